@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
+import { createMetrics, type Metrics } from '@shelfwise/runtime/metrics';
 import mongoose, { type Connection } from 'mongoose';
 import { describeEventBus } from '../../testing/event-bus-contract.ts';
 import { createCollector, createEvent } from '../../testing/event-collector.ts';
@@ -33,11 +34,20 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function startBus(metrics = createMetrics()): Promise<EventBus & { admin: EventAdmin }> {
-  const bus = await createEmbeddedBus({ connection, retry, metrics });
+async function startBus(
+  metrics = createMetrics(),
+  sleep = wallClockSleep,
+): Promise<EventBus & { admin: EventAdmin }> {
+  const bus = await createEmbeddedBus({ connection, retry, metrics, sleep });
   buses.push(bus);
   return bus;
 }
+
+const sleepUntilStop: Sleep = (_, signal) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+const openMonitored = () =>
+  mongoose.createConnection(engine.mongodbUri, { dbName: 'bus', monitorCommands: true }).asPromise();
 
 describeEventBus(() => startBus());
 
@@ -82,6 +92,17 @@ test('an event that is published twice with the same id is stored once', async (
   expect(stored.map(({ id }) => id)).toEqual(['1', '2']);
 });
 
+test('offsets go on behind events that were handled and have expired, also after a restart', async () => {
+  const first = await createEventLog({ connection, now: () => new Date('2026-01-01') });
+  await first.append([createEvent('1'), createEvent('2')]);
+  await first.commitOffsets('g', new Map([['things.made.v1', 3]]));
+  await first.deleteBefore(new Date('2026-01-02'));
+  const second = await createEventLog({ connection, now: () => new Date() });
+  await second.append([createEvent('3')]);
+  const read = await second.read(await second.readOffsets('g', ['things.made.v1']), 10);
+  expect(read).toMatchObject([{ offset: 3, event: { id: '3' } }]);
+});
+
 test('events are removed after the retention time, not before, in batches', async () => {
   let time = new Date('2026-01-01');
   const log = await createEventLog({ connection, now: () => time });
@@ -121,9 +142,7 @@ test('a batch takes the events at the front of their keys; one waits behind an e
 });
 
 test('reading costs a query only for the topics that have new events', async () => {
-  const monitor = await mongoose
-    .createConnection(engine.mongodbUri, { dbName: 'bus', monitorCommands: true })
-    .asPromise();
+  const monitor = await openMonitored();
   try {
     const log = await createEventLog({ connection: monitor, now: () => new Date() });
     await log.append([createEvent('1', 'a', 'a.v1'), createEvent('2', 'b', 'b.v1')]);
@@ -144,6 +163,87 @@ test('reading costs a query only for the topics that have new events', async () 
   } finally {
     await monitor.close();
   }
+});
+
+test('an event costs one write; what was handled is committed later together, and at the stop', async () => {
+  const monitor = await openMonitored();
+  const topics = ['a.v1', 'b.v1'];
+  try {
+    const writes: string[] = [];
+    const commitDelays: (() => void)[] = [];
+    const sleep: Sleep = (ms, signal) =>
+      new Promise((resolve) => {
+        // The others are those of the sweep.
+        if (ms === 1000) commitDelays.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    const bus = await createEmbeddedBus({ connection: monitor, sleep });
+    buses.push(bus);
+    const received = createCollector();
+    await bus.subscribe({ group: 'g', topics, onEvent: async (record) => received.add(record) });
+    monitor.getClient().on('commandStarted', ({ commandName, command }) => {
+      if (commandName !== 'find') writes.push(`${commandName} ${command[commandName]}`);
+    });
+    for (let n = 1; n <= 10; n++) {
+      await bus.publish([createEvent(`${n}`, 'k', topics[n % 2])]);
+      await received.waitFor(n);
+    }
+    expect(writes).toEqual(Array(10).fill('insert bus_events'));
+    commitDelays[0]?.();
+    await until(async () => writes[10] === 'update bus_offsets');
+    await bus.stop();
+    expect(writes.length).toBeLessThan(14);
+  } finally {
+    await monitor.close();
+  }
+  const again = await startBus();
+  const later = createCollector();
+  await again.subscribe({ group: 'g', topics, onEvent: async (record) => later.add(record) });
+  await again.publish([createEvent('last', 'k', 'a.v1')]);
+  expect((await later.waitFor(1)).map(({ id }) => id)).toEqual(['last']);
+});
+
+test('what was handled and not committed at a crash is delivered again in order', async () => {
+  const topics = ['things.made.v1'];
+  const crashed = await startBus(createMetrics(), sleepUntilStop);
+  const [before, after] = [createCollector(), createCollector()];
+  await crashed.subscribe({ group: 'g', topics, onEvent: async (record) => before.add(record) });
+  await crashed.publish([createEvent('1'), createEvent('2')]);
+  await before.waitFor(2);
+  const restarted = await startBus();
+  await restarted.subscribe({ group: 'g', topics, onEvent: async (record) => after.add(record) });
+  await restarted.publish([createEvent('3')]);
+  expect((await after.waitFor(3)).map(({ id }) => id)).toEqual(['1', '2', '3']);
+});
+
+test.each<[string, (bus: { admin: EventAdmin }, metrics: Metrics) => Promise<number | undefined>]>([
+  ['lag of the command', async ({ admin }) => (await admin.readLag())[0]?.lag],
+  [
+    'metric of the lag',
+    async (_, { registry }) => Number(/lag_events{group="g".*} (\d+)/.exec(await registry.metrics())?.[1]),
+  ],
+])('the %s does not count what is handled and not committed yet', async (_, readLag) => {
+  const metrics = createMetrics();
+  const bus = await startBus(metrics, sleepUntilStop);
+  const started = createCollector();
+  let release = () => {};
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await bus.subscribe({
+    group: 'g',
+    topics: ['things.made.v1'],
+    onEvent: async (record) => {
+      started.add(record);
+      if (record.id === '2') await blocked;
+    },
+  });
+  await bus.publish([createEvent('1')]);
+  await started.waitFor(1);
+  await bus.publish([createEvent('2')]);
+  await started.waitFor(2);
+  expect(await readLag(bus, metrics)).toBe(1);
+  release();
 });
 
 test('a replayed dead letter is delivered to its group only, in its place at the end, and leaves the list', async () => {
@@ -221,7 +321,7 @@ test('the list of dead letters goes on where a page ended, also among those that
   for (const id of ['3', '1', '2']) await fail('g', id);
   time = new Date('2026-01-02');
   for (const id of ['5', '4']) await fail('f', id);
-  const admin = createEmbeddedEventAdmin(log, () => {});
+  const admin = createEmbeddedEventAdmin(log, []);
   const pages: string[][] = [];
   for (let after: string | null = null, isLast = false; !isLast; isLast = after === null) {
     const { rows, total, next } = await admin.listDeadLetters({ group: null, limit: 2, after });

@@ -9,7 +9,7 @@ import {
   type EventsCommand,
   type EventsResult,
   executeEventsCommand,
-  parsePlace,
+  parseCursor,
 } from '@shelfwise/runtime/events/event-admin';
 import { openEventAdmin } from '@shelfwise/runtime/events/open-event-bus';
 import { createLogger, type Logger } from '@shelfwise/runtime/logger';
@@ -95,7 +95,7 @@ function toCommand(words: string, values: Values): EventsCommand {
     const count = Number(limit ?? defaultLimit);
     if (!Number.isInteger(count) || count < 1 || count > longestList)
       throw new Error(`--limit must be a whole number from 1 to ${longestList}.`);
-    if (after !== null && parsePlace(after) === null)
+    if (after !== null && parseCursor(after) === null)
       throw new Error('--after must be the place that a page of the list ends with.');
     return { name: 'list', group, limit: count, after };
   }
@@ -166,10 +166,7 @@ async function executeOnDataFolder(
       // An empty database, too, must say which version made it, or no start accepts it.
       await prepareDatabase(connection, eventsSchema);
       const log = await createEventLog({ connection, now: () => new Date() });
-      return await executeEventsCommand(
-        command,
-        createEmbeddedEventAdmin(log, () => {}),
-      );
+      return await executeEventsCommand(command, createEmbeddedEventAdmin(log, []));
     } finally {
       await connection.close();
       await engine.stop();

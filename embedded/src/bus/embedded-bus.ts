@@ -6,7 +6,7 @@ import type {
   GroupState,
 } from '@shelfwise/runtime/events/event-bus';
 import { defaultRetry, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
-import { sleep } from '@shelfwise/runtime/jobs/sleep';
+import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { EventMetrics } from '@shelfwise/runtime/metrics/event-metrics';
@@ -28,6 +28,7 @@ export type EmbeddedBusOptions = {
   retentionDays?: number;
   /** For tests. The default is the system clock. */
   now?: () => Date;
+  sleep?: Sleep;
   retry?: Partial<RetryPolicy>;
 };
 
@@ -46,6 +47,7 @@ export async function createEmbeddedBus({
   logger = silentLogger,
   metrics,
   now = () => new Date(),
+  sleep = wallClockSleep,
   retry,
 }: EmbeddedBusOptions): Promise<EventBus & { admin: EventAdmin }> {
   const log = await createEventLog({ connection, now });
@@ -69,11 +71,9 @@ export async function createEmbeddedBus({
     subscribe: async (subscription: EventSubscription) => {
       refuseOverlap(consumers, subscription);
       const policy = { ...defaultRetry, ...retry };
-      consumers.push(createEventConsumer({ log, subscription, logger, metrics, now, retry: policy }));
+      consumers.push(createEventConsumer({ log, subscription, logger, metrics, now, sleep, retry: policy }));
     },
-    admin: createEmbeddedEventAdmin(log, () => {
-      for (const consumer of consumers) consumer.wake();
-    }),
+    admin: createEmbeddedEventAdmin(log, consumers),
     stop: async () => {
       await Promise.all([sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
     },
@@ -82,6 +82,7 @@ export async function createEmbeddedBus({
 
 /** What the groups that consume in this process have left to do. */
 async function readGroupStates(log: EventLog, consumers: readonly EventConsumer[]): Promise<GroupState[]> {
+  await Promise.all(consumers.map((consumer) => consumer.commit()));
   const groups = new Set(consumers.map(({ group }) => group));
   return Promise.all(
     [...groups].map(async (group) => {

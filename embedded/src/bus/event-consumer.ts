@@ -1,7 +1,8 @@
 import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 import { createEventDelivery, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
 import { observeDelivery } from '@shelfwise/runtime/events/observe-delivery';
-import { sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
 import type { Logger } from '@shelfwise/runtime/logger';
 import type { EventMetrics } from '@shelfwise/runtime/metrics/event-metrics';
 import type { EventLog, LogEntry } from './event-log.ts';
@@ -9,12 +10,16 @@ import type { EventLog, LogEntry } from './event-log.ts';
 /** Events per read of the log. */
 const batchSize = 200;
 const logRetryDelayMs = 1000;
+/** After a crash, what was handled in this time is delivered again. */
+const commitDelayMs = 1000;
 
 export type EventConsumer = {
   group: string;
   topics: readonly string[];
   /** Reads the log again, because new events were published. */
   wake(): void;
+  /** Stores now what was handled, as otherwise happens within a second. Never rejects: a failure is logged. */
+  commit(): Promise<void>;
   /** Waits for the running handlers and commits the offsets. */
   stop(): Promise<void>;
 };
@@ -25,12 +30,13 @@ export type EventConsumerDeps = {
   logger: Pick<Logger, 'warn' | 'error'>;
   metrics: EventMetrics | undefined;
   now: () => Date;
+  sleep: Sleep;
   retry: RetryPolicy;
 };
 
 /** Consumes the topics of a group in batches, in the order of the log. */
 export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
-  const { log, subscription, logger, retry } = deps;
+  const { log, subscription, logger, sleep, retry } = deps;
   const { group, topics } = subscription;
   const { deliver } = createEventDelivery({
     subscription,
@@ -41,21 +47,21 @@ export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
   });
   const stopping = new AbortController();
   const { signal } = stopping;
-  let wake = () => {};
+  /** By topic: the offsets that are not on disk yet. */
+  const uncommitted = new Map<string, number>();
+  let isCommitting = false;
+  let commitsEnd = Promise.resolve();
+  const wakeSignal = createWakeSignal();
   const loopEnd = run();
 
   async function run(): Promise<void> {
     let nextOffsets: Map<string, number> | undefined;
     while (!signal.aborted) {
-      // Prepared before the read, so that a wake during the read is not lost.
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
       try {
         nextOffsets ??= await log.readOffsets(group, topics);
         const batch = await log.read(nextOffsets, batchSize);
         if (batch.length === 0) {
-          await woken;
+          await wakeSignal.raised();
           continue;
         }
         const own = batch.filter(({ onlyGroup }) => onlyGroup === null || onlyGroup === group);
@@ -63,7 +69,8 @@ export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
           own.map(({ event }) => event),
           signal,
         );
-        await commitBatch(batch, unhandled, nextOffsets);
+        advance(batch, unhandled, nextOffsets);
+        if (!isCommitting) commitsEnd = commitRegularly();
       } catch (error) {
         logger.error({ err: error, group }, 'reading the event log failed; retrying');
         await sleep(logRetryDelayMs, signal);
@@ -72,31 +79,57 @@ export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
   }
 
   /**
-   * Commits the first unhandled offset of each topic. If there is one, handled events after it are delivered again. A
-   * topic without events in the batch is read on from the end of the batch.
+   * Moves each topic to its first unhandled event. If there is one, handled events after it are delivered again. A topic
+   * without events in the batch is read on from the end of the batch.
    */
-  async function commitBatch(
+  function advance(
     batch: readonly LogEntry[],
     unhandled: ReadonlySet<EventRecord>,
     nextOffsets: Map<string, number>,
-  ): Promise<void> {
+  ): void {
     const end = (batch.at(-1)?.offset ?? 0) + 1;
     for (const topic of topics) {
       const entries = batch.filter(({ event }) => event.topic === topic);
       const nextOffset = entries.find(({ event }) => unhandled.has(event))?.offset ?? end;
-      if (entries.length > 0) await log.commitOffset(group, topic, nextOffset);
+      if (entries.length > 0) uncommitted.set(topic, nextOffset);
       nextOffsets.set(topic, nextOffset);
     }
+  }
+
+  /** One write for all batches of a second, until nothing is left. */
+  async function commitRegularly(): Promise<void> {
+    isCommitting = true;
+    while (uncommitted.size > 0 && !signal.aborted) {
+      await sleep(commitDelayMs, signal);
+      await commit();
+    }
+    isCommitting = false;
+  }
+
+  async function commit(): Promise<void> {
+    const nextOffsets = new Map(uncommitted);
+    if (nextOffsets.size === 0) return;
+    try {
+      await log.commitOffsets(group, nextOffsets);
+    } catch (error) {
+      logger.error({ err: error, group }, 'committing the offsets of a group failed; retrying');
+      return;
+    }
+    for (const [topic, nextOffset] of nextOffsets)
+      if (uncommitted.get(topic) === nextOffset) uncommitted.delete(topic);
   }
 
   return {
     group,
     topics,
-    wake: () => wake(),
+    wake: wakeSignal.raise,
+    commit,
     stop: async () => {
       stopping.abort();
-      wake();
+      wakeSignal.raise();
       await loopEnd;
+      await commitsEnd;
+      await commit();
     },
   };
 }

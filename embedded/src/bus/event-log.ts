@@ -1,34 +1,32 @@
-import type { DeadLetterPlace, DeadLetterSelection } from '@shelfwise/runtime/events/event-admin';
+import type { DeadLetterCursor, DeadLetterSelection } from '@shelfwise/runtime/events/event-admin';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { describeError, type FailedEvent } from '@shelfwise/runtime/events/event-delivery';
+import { type StoredEvent, toRecord, toStored } from '@shelfwise/runtime/events/outbox';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
-import { type Connection, mongo } from 'mongoose';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import type { Connection, mongo } from 'mongoose';
 
 /**
  * `_id` is the offset: the position of the event among the events of all topics, from 1. Offsets may have gaps, because
  * an event that is already stored uses one up.
  */
-type StoredEvent = {
+type LoggedEvent = StoredEvent & {
   _id: number;
   id: string;
-  topic: string;
-  key: string;
-  payload: InstanceType<typeof mongo.Binary>;
-  at: Date;
   stored_at: Date;
-  request_id: string | null;
-  /** Absent without a trace. */
-  traceparent?: string;
   /** Of a replayed event: its own id, because `id` is unique, and the only group that receives it. */
   replay?: { id: string; group: string };
 };
+
+type NewEvent = Omit<LoggedEvent, '_id' | 'stored_at'>;
 
 /** The committed offset of a group on a topic: the group has handled every event before `next_offset`. */
 type StoredOffset = { _id: string; next_offset: number };
 
 /** `_id` is the group and the event id. Dead letters stay until they are replayed or discarded. */
-export type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
+export type StoredDeadLetter = StoredEvent & {
   _id: string;
+  id: string;
   group: string;
   error: string;
   attempts: number;
@@ -38,80 +36,71 @@ export type StoredDeadLetter = Omit<StoredEvent, '_id'> & {
 /** `onlyGroup`: the only group that receives the event; null for all. */
 export type LogEntry = { offset: number; event: EventRecord; onlyGroup: string | null };
 
-type NewEntry = { record: EventRecord; replayFor: { group: string; failedAt: Date } | null };
-
 export function openBusCollections(connection: Connection) {
   const db = connection.getClient().db(connection.name);
   return {
-    events: db.collection<StoredEvent>('bus_events'),
+    events: db.collection<LoggedEvent>('bus_events'),
     offsets: db.collection<StoredOffset>('bus_offsets'),
     deadLetters: db.collection<StoredDeadLetter>('bus_dead_letters'),
-    sequence: db.collection<{ _id: string; last_offset: number }>('bus_sequence'),
   };
 }
 
 export type EventLog = Awaited<ReturnType<typeof createEventLog>>;
 
-/** Stores the events, the offsets of the groups and the dead letters in the connection's database. */
+/**
+ * Stores the events, the offsets of the groups and the dead letters in the connection's database. It counts the offsets
+ * in memory, so one log at a time may append.
+ */
 export async function createEventLog({ connection, now }: { connection: Connection; now(): Date }) {
-  const { events, offsets, deadLetters, sequence } = openBusCollections(await connection.asPromise());
+  const { events, offsets, deadLetters } = openBusCollections(await connection.asPromise());
   await events.createIndexes([
     { key: { id: 1 }, name: 'id', unique: true },
     { key: { topic: 1, _id: 1 }, name: 'topic_offset' },
     { key: { stored_at: 1 }, name: 'stored_at' },
   ]);
   await deadLetters.createIndex({ failed_at: 1, _id: 1 }, { name: 'failed_at' });
+  const lastAtStart = await readLastOffset();
+  let lastAssigned = lastAtStart;
   /**
    * The last offset that consumers read. It moves once a whole batch is stored: a consumer that saw a part of a batch
    * could commit an offset beyond an event that is not stored yet.
    */
-  let lastStored = (await sequence.findOne({ _id: 'events' }))?.last_offset ?? 0;
-  const lastAtStart = lastStored;
+  let lastStored = lastAtStart;
   /** The last offset of each topic with an event since the start. */
   const lastOfTopic = new Map<string, number>();
-  let pending: NewEntry[] = [];
-  let flushing: Promise<void> = Promise.resolve();
+  let appending: Promise<void> = Promise.resolve();
 
-  /**
-   * Appends in order. Resolves once the events are on disk. Events that arrive during a write are stored together by
-   * the next write and share its fsync. If that write fails, the calls of all of them reject.
-   */
+  /** Groups read on behind the events that they have handled, also when those have expired. */
+  async function readLastOffset(): Promise<number> {
+    const [newest] = await events
+      .find()
+      .sort({ _id: -1 })
+      .limit(1)
+      .project<{ _id: number }>({ _id: 1 })
+      .toArray();
+    const committed = await offsets.find().toArray();
+    return Math.max(newest?._id ?? 0, ...committed.map(({ next_offset: nextOffset }) => nextOffset - 1));
+  }
+
+  /** Appends in order. Resolves once the events are on disk. An event whose id is stored already is dropped. */
   async function append(records: readonly EventRecord[]): Promise<void> {
-    await appendEntries(records.map((record) => ({ record, replayFor: null })));
+    await appendAll(records.map((record) => ({ id: record.id, ...toStored(record) })));
   }
 
-  async function appendEntries(entries: readonly NewEntry[]): Promise<void> {
-    const isFirst = pending.length === 0;
-    pending.push(...entries);
-    if (isFirst) {
-      flushing = flushing
-        .catch(() => {})
-        .then(() => {
-          const batch = pending;
-          pending = [];
-          return store(batch);
-        });
-    }
-    await flushing;
+  /** One write after another, or a later one could be read while an earlier one is not stored yet. */
+  async function appendAll(newEvents: readonly NewEvent[]): Promise<void> {
+    const appended = appending.catch(() => {}).then(() => store(newEvents));
+    appending = appended;
+    await appended;
   }
 
-  async function store(batch: readonly NewEntry[]): Promise<void> {
-    const reserved = await sequence.findOneAndUpdate(
-      { _id: 'events' },
-      { $inc: { last_offset: batch.length } },
-      { upsert: true, returnDocument: 'after' },
-    );
-    const first = (reserved?.last_offset ?? batch.length) - batch.length + 1;
+  async function store(newEvents: readonly NewEvent[]): Promise<void> {
     const storedAt = now();
-    const docs = batch.map((entry, index) => ({ _id: first + index, ...toStoredEntry(entry, storedAt) }));
+    const logged = newEvents.map((event) => ({ _id: ++lastAssigned, ...event, stored_at: storedAt }));
     // Before the write: if it fails halfway, the events that it stored are read as well.
-    for (const { _id, topic } of docs) lastOfTopic.set(topic, _id);
-    try {
-      await events.insertMany(docs, { ordered: false });
-    } catch (error) {
-      if (!isAllDuplicates(error)) throw error;
-    }
-    lastStored = first + batch.length - 1;
+    for (const { _id, topic } of logged) lastOfTopic.set(topic, _id);
+    await insertNew(events, logged);
+    lastStored = lastAssigned;
   }
 
   /**
@@ -139,7 +128,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
       .slice(0, limit)
       .map((stored) => ({
         offset: stored._id,
-        event: toRecord(stored),
+        event: toRecord(stored.replay?.id ?? stored.id, stored),
         onlyGroup: stored.replay?.group ?? null,
       }));
   }
@@ -153,30 +142,35 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     return new Map(topics.map((topic) => [topic, nextOffsets.get(createOffsetId(group, topic)) ?? 0]));
   }
 
-  /** `$max`: a committed offset never moves back. */
-  async function commitOffset(group: string, topic: string, nextOffset: number): Promise<void> {
-    await offsets.updateOne(
-      { _id: createOffsetId(group, topic) },
-      { $max: { next_offset: nextOffset } },
-      { upsert: true },
+  /** By topic, in one write. `$max`: a committed offset never moves back. */
+  async function commitOffsets(group: string, nextOffsets: ReadonlyMap<string, number>): Promise<void> {
+    await offsets.bulkWrite(
+      [...nextOffsets].map(([topic, nextOffset]) => ({
+        updateOne: {
+          filter: { _id: createOffsetId(group, topic) },
+          update: { $max: { next_offset: nextOffset } },
+          upsert: true,
+        },
+      })),
+      { ordered: false },
     );
   }
 
   /** Idempotent: after a crash the group may fail on the same event again. */
   async function addDeadLetter(group: string, failed: FailedEvent): Promise<void> {
     const { event, attempts } = failed;
+    const { id } = event;
     const error = describeError(failed.error);
-    const failedAt = now();
     await deadLetters.updateOne(
-      { _id: createLetterId(group, event.id) },
-      { $set: { ...toStored(event, failedAt), group, error, attempts, failed_at: failedAt } },
+      { _id: createLetterId(group, id) },
+      { $set: { id, ...toStored(event), group, error, attempts, failed_at: now() } },
       { upsert: true },
     );
   }
 
-  /** The dead letters of a group, or of all, in the order of their failures; at most `limit` after that place. */
+  /** The dead letters of a group, or of all, in the order of their failures; at most `limit` after the cursor. */
   async function findDeadLetters(
-    { after, ...selection }: DeadLetterSelection & { after: DeadLetterPlace | null },
+    { after, ...selection }: DeadLetterSelection & { after: DeadLetterCursor | null },
     limit: number,
   ): Promise<StoredDeadLetter[]> {
     const filter = toFilter(selection);
@@ -193,13 +187,20 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     return deadLetters.countDocuments(group === null ? {} : { group }, upTo(limit));
   }
 
-  /** Appends the event again, for the group of the dead letter only, and removes the dead letter. */
+  /**
+   * Appends the events again, for the group of their dead letter only, and removes the dead letters. One that is replayed
+   * twice, because the process crashed in between, is stored once.
+   */
   async function replay(letters: readonly StoredDeadLetter[]): Promise<void> {
-    await appendEntries(
-      letters.map((letter) => ({
-        record: toRecord(letter),
-        replayFor: { group: letter.group, failedAt: letter.failed_at },
-      })),
+    await appendAll(
+      letters.map((letter) => {
+        const { id, group, failed_at: failedAt } = letter;
+        return {
+          ...toStored(toRecord(id, letter)),
+          id: `${id} for ${group}, failed ${failedAt.toISOString()}`,
+          replay: { id, group },
+        };
+      }),
     );
     await deadLetters.deleteMany({ _id: { $in: letters.map(({ _id }) => _id) } });
   }
@@ -247,7 +248,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     append,
     read,
     readOffsets,
-    commitOffset,
+    commitOffsets,
     addDeadLetter,
     findDeadLetters,
     countDeadLetters,
@@ -276,51 +277,4 @@ function createLetterId(group: string, id: string): string {
 
 function createOffsetId(group: string, topic: string): string {
   return `${group} ${topic}`;
-}
-
-function toStored(record: EventRecord, storedAt: Date): Omit<StoredEvent, '_id'> {
-  const { id, topic, key, payload, at, requestId, traceparent } = record;
-  const stored: Omit<StoredEvent, '_id'> = {
-    id,
-    topic,
-    key,
-    payload: new mongo.Binary(payload),
-    at,
-    stored_at: storedAt,
-    request_id: requestId ?? null,
-  };
-  if (traceparent !== undefined) stored.traceparent = traceparent;
-  return stored;
-}
-
-/** A dead letter that is replayed twice, because the process crashed in between, is stored once. */
-function toStoredEntry({ record, replayFor }: NewEntry, storedAt: Date): Omit<StoredEvent, '_id'> {
-  const stored = toStored(record, storedAt);
-  if (!replayFor) return stored;
-  const { group, failedAt } = replayFor;
-  return {
-    ...stored,
-    id: `${record.id} for ${group}, failed ${failedAt.toISOString()}`,
-    replay: { id: record.id, group },
-  };
-}
-
-function toRecord(stored: Omit<StoredEvent, '_id'>): EventRecord {
-  const { topic, key, payload, at, request_id: requestId, traceparent } = stored;
-  const id = stored.replay?.id ?? stored.id;
-  const bytes = new Uint8Array(payload.buffer.subarray(0, payload.position));
-  const record: EventRecord = { id, topic, key, payload: bytes, at };
-  if (requestId !== null) record.requestId = requestId;
-  if (traceparent !== undefined) record.traceparent = traceparent;
-  return record;
-}
-
-/**
- * Whether every event that failed to be inserted is already stored, by its id (code 11000). This is no failure: an
- * outbox publishes an event again if the process crashed before the outbox was emptied.
- */
-function isAllDuplicates(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoBulkWriteError)) return false;
-  const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  return errors.length > 0 && errors.every(({ code }) => code === 11000);
 }

@@ -79,17 +79,16 @@ export async function executeEventsCommand(command: EventsCommand, admin: EventA
   return { dead_letters: rows, total, next };
 }
 
-/** Where a dead letter stands in the list. */
-export type DeadLetterPlace = { failedAt: Date; group: string; id: string };
+export type DeadLetterCursor = { failedAt: Date; group: string; id: string };
 
-/** A place as text. The texts are in the order of the list. */
-export function formatPlace({ failedAt, group, id }: DeadLetterPlace): string {
+/** The texts are in the order of the list. */
+export function formatCursor({ failedAt, group, id }: DeadLetterCursor): string {
   return `${failedAt.toISOString()}/${group}:${id}`;
 }
 
-/** The parts of a place; null when it is none. */
-export function parsePlace(place: string): DeadLetterPlace | null {
-  const [, time = '', group = '', id = ''] = /^(.{24})\/([^:]+):(.+)$/.exec(place) ?? [];
+/** Null when the text is no cursor. */
+export function parseCursor(text: string): DeadLetterCursor | null {
+  const [, time = '', group = '', id = ''] = /^(.{24})\/([^:]+):(.+)$/.exec(text) ?? [];
   const failedAt = new Date(time);
   return Number.isNaN(failedAt.getTime()) ? null : { failedAt, group, id };
 }

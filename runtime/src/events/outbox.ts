@@ -3,6 +3,7 @@ import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shel
 import { Schema } from 'mongoose';
 import { AppError } from '../errors.ts';
 import { activeSpan } from '../tracing/tracing.ts';
+import type { EventRecord } from './event-bus.ts';
 
 /**
  * The outbox pattern within one document. One write stores a change together with its events, so that a crash keeps
@@ -26,7 +27,7 @@ export const outboxFields = {
 /** Selects the documents whose events are all published. */
 export const published = { outbox_since: null };
 
-/** An event as stored in an outbox. */
+/** An event as stored in an outbox, and in the log of the embedded bus. */
 export type StoredEvent = {
   topic: string;
   key: string;
@@ -80,4 +81,24 @@ export function outboxSet({ id, stored }: NewEvent, at: Date): Record<string, un
 /** Like `outboxSet`, for an inserted document. */
 export function outboxInsert({ id, stored }: NewEvent, at: Date): Record<string, unknown> {
   return { outbox: { [id]: stored }, outbox_since: at, outbox_last: id };
+}
+
+export function toStored(record: Omit<EventRecord, 'id'>): StoredEvent {
+  const { topic, key, payload, at, requestId, traceparent } = record;
+  const stored: StoredEvent = { topic, key, payload, at, request_id: requestId ?? null };
+  if (traceparent !== undefined) stored.traceparent = traceparent;
+  return stored;
+}
+
+export function toRecord(id: string, stored: StoredEvent): EventRecord {
+  const { topic, key, payload, at, request_id: requestId, traceparent } = stored;
+  const record: EventRecord = { id, topic, key, payload: toBytes(payload), at };
+  if (requestId !== null) record.requestId = requestId;
+  if (traceparent !== undefined) record.traceparent = traceparent;
+  return record;
+}
+
+/** The driver returns binary fields in a wrapper of its own. */
+function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
+  return payload instanceof Uint8Array ? payload : payload.buffer;
 }

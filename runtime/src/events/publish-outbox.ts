@@ -4,7 +4,7 @@ import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { keepHeld, type Lease } from '../mongo/lease.ts';
 import { type EventBus, type EventRecord, EventsRefusedError } from './event-bus.ts';
 import { publishInSpans } from './event-spans.ts';
-import type { StoredEvent } from './outbox.ts';
+import { type StoredEvent, toRecord } from './outbox.ts';
 
 type OutboxDocument = { _id: unknown; outbox?: Record<string, StoredEvent>; outbox_last?: string };
 
@@ -68,7 +68,9 @@ async function publishFirst(
   if (isLost()) return 'not mine';
   if (documents.length === 0) return 'none';
   const refused = await publish(
-    documents.flatMap((document) => toRecords(document.outbox ?? {})),
+    documents.flatMap(({ outbox = {} }) =>
+      Object.entries(outbox).map(([id, stored]) => toRecord(id, stored)),
+    ),
     deps,
   );
   const cleared = await clear(model, documents, refused);
@@ -114,21 +116,6 @@ async function publish(events: readonly EventRecord[], deps: PublishDeps): Promi
   }
   for (const event of events) if (!refused.has(event.id)) onPublished(event);
   return refused;
-}
-
-function toRecords(outbox: Record<string, StoredEvent>): EventRecord[] {
-  return Object.entries(outbox).map(([id, stored]) => {
-    const { topic, key, payload, at, request_id: requestId, traceparent } = stored;
-    const record: EventRecord = { id, topic, key, payload: toBytes(payload), at };
-    if (requestId !== null) record.requestId = requestId;
-    if (traceparent !== undefined) record.traceparent = traceparent;
-    return record;
-  });
-}
-
-/** The driver returns binary fields in a wrapper of its own. */
-function toBytes(payload: Uint8Array | { buffer: Uint8Array }): Uint8Array {
-  return payload instanceof Uint8Array ? payload : payload.buffer;
 }
 
 /**

@@ -5,7 +5,7 @@ import { isDuplicateKey } from './database-errors.ts';
 const documentsPerCommand = 500;
 
 type Collection = {
-  insertMany(documents: mongo.Document[], options: { ordered: boolean }): Promise<unknown>;
+  insertMany(documents: readonly mongo.Document[], options: { ordered: boolean }): Promise<unknown>;
 };
 
 /**
@@ -30,7 +30,7 @@ export async function insertNew<Id>(
 /** Returns the indexes of the documents that already existed. */
 async function insertBatch(collection: Collection, documents: readonly mongo.Document[]): Promise<number[]> {
   try {
-    await collection.insertMany([...documents], { ordered: false });
+    await collection.insertMany(documents, { ordered: false });
     return [];
   } catch (error) {
     if (!(error instanceof mongo.MongoBulkWriteError) || !isDuplicateKey(error)) throw error;

@@ -3,7 +3,7 @@ import {
   type DeadLetterRow,
   type DeadLetterSelection,
   type EventAdmin,
-  formatPlace,
+  formatCursor,
   toDeadLetterRow,
 } from '../event-admin.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
@@ -58,11 +58,11 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
       const entries: LetterEntry[] = [];
       for (const group of wanted === null ? await listAllGroups() : [wanted])
         entries.push(...(await logOf(group, readOnly).list()));
-      const places = entries
-        .map((entry) => ({ entry, place: formatPlace(entry) }))
-        .filter(({ place }) => after === null || place > after)
-        .sort((left, right) => (left.place < right.place ? -1 : 1));
-      const page = places.slice(0, limit);
+      const letters = entries
+        .map((entry) => ({ entry, cursor: formatCursor(entry) }))
+        .filter(({ cursor }) => after === null || cursor > after)
+        .sort((left, right) => (left.cursor < right.cursor ? -1 : 1));
+      const page = letters.slice(0, limit);
       const rows = new Map<string, DeadLetterRow>();
       for (const group of new Set(page.map(({ entry }) => entry.group))) {
         const ofGroup = page.flatMap(({ entry }) => (entry.group === group ? entry : []));
@@ -72,7 +72,7 @@ export function createKafkaEventAdmin(options: KafkaOptions, logger: Logger): Ev
       return {
         rows: page.flatMap(({ entry: { group, id } }) => rows.get(`${group} ${id}`) ?? []),
         total: entries.length,
-        next: places.length > limit ? (page.at(-1)?.place ?? null) : null,
+        next: letters.length > limit ? (page.at(-1)?.cursor ?? null) : null,
       };
     },
     replayDeadLetters: (selection) => changeLetters(selection, (log, entries) => log.replay(entries)),
