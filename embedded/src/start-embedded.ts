@@ -23,8 +23,8 @@ export type EmbeddedOptions = {
 const checkMs = 1000;
 
 /**
- * Runs the database in a worker thread, so that writes and long reads do not block the requests of this thread, which
- * runs short reads itself. The caller must have claimed the data folder (`claimDataFolder`). Rejects if the database cannot start.
+ * Runs the database in a worker thread: its writes and long reads do not block the requests of this thread, which runs
+ * short reads itself. The caller must have claimed the data folder (`claimDataFolder`). Rejects if the database cannot start.
  * @throws DamagedFileError when the database file is damaged
  */
 export async function startEmbedded({ dataDir, worker, onFailure }: EmbeddedOptions): Promise<RunningEngine> {

@@ -8,7 +8,6 @@ import { localSocketPath, makeDataFolder, makeSocketFolder, removeDeadSocket } f
 import { openKeyValueStore } from './storage/key-value-store.ts';
 import { serveConnection } from './wire/serve-connection.ts';
 
-/** How often idle cursors are closed. */
 const idleSweepMs = 60_000;
 
 /** The file that holds all databases. It exists once an engine has started on the data folder. */

@@ -85,7 +85,6 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
 /** After the header, the flags, the kind of the section, the length of the body and the type of its first element. */
 const nameStart = 26;
 
-/** The name of the first field of the body. */
 function readCommandName(message: Buffer): string {
   return message.toString('latin1', nameStart, message.indexOf(0, nameStart));
 }

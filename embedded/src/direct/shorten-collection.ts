@@ -9,9 +9,9 @@ type Method = (...args: unknown[]) => unknown;
 type Own = (...args: unknown[]) => Promise<unknown> | undefined;
 
 /**
- * Replaces the most used methods of a collection of the driver by ones that build the same command and run it without
- * the driver, which costs several times as much as the engine. With arguments that are unusual, and while the client is
- * not connected, the driver's own methods run.
+ * Replaces the most used methods of the driver's collection: the same command runs without the driver, which costs
+ * several times as much as the engine. The driver's own methods run for unusual arguments, and while the client is not
+ * connected.
  */
 export function shortenCollection(collection: mongo.Collection, { isOpen, run }: CommandRunner): void {
   const { collectionName: name, dbName: db } = collection;

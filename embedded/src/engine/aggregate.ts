@@ -34,7 +34,6 @@ export const aggregate: Command = {
   },
 };
 
-/** The stages of a request, split. */
 export function readPipeline(request: Doc): ReturnType<typeof splitLeadingStages> {
   return splitLeadingStages(readStages(request));
 }
@@ -78,7 +77,6 @@ function splitLeadingStages(stages: readonly unknown[]): {
   };
 }
 
-/** Reports whether this is the stage that `countDocuments()` sends. */
 function isCountDocumentsStage(stage: unknown): boolean {
   const [name, argument] = readStage(stage);
   if (name !== '$group' || !isDocument(argument)) return false;
@@ -93,8 +91,8 @@ function isCountDocumentsStage(stage: unknown): boolean {
 }
 
 /**
- * The result of a single `$group` that counts documents by a field, if the match lists values of that field and an
- * index can count each of them. Undefined for any other pipeline.
+ * The result of a single `$group` that counts documents by a field. The match must list values of that field, and an
+ * index must count each of them. Undefined for any other pipeline.
  */
 function countGroups(
   collection: Collection | undefined,

@@ -45,7 +45,6 @@ const commonOptions = new Set([
 
 const transactionOptions = new Set(['txnNumber', 'startTransaction', 'autocommit']);
 
-/** Refuses unsupported options and write concerns. */
 export function checkOptions(name: string, request: Doc, command: Command): void {
   if (command.options === 'any') return;
   refuseUnknown(name, request, new Set([name, ...commonOptions, ...command.options]));

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Binary, ObjectId, toBson } from './bson.ts';
 
 /**
- * An index key includes the first 200 bytes of a longer value, then a hash of all its bytes, because LMDB limits keys
- * to 1,978 bytes.
+ * LMDB limits keys to 1,978 bytes: an index key has the first 200 bytes of a longer value, then a hash of all its bytes.
  */
 const maxValueBytes = 200;
 const hashBytes = 20;

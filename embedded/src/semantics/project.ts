@@ -98,7 +98,7 @@ function includeInside(doc: Buffer, { type, valueAt }: Element, fields: Fields):
   return type === elementTypes.array ? includeInElements(doc, valueAt, fields) : undefined;
 }
 
-/** The elements of an array are named by their place. */
+/** The elements of an array are named by their index. */
 function includeInElements(doc: Buffer, start: number, fields: Fields): Buffer[] {
   const kept: Buffer[][] = [];
   for (const element of readElements(doc, start)) {

@@ -43,7 +43,6 @@ export function encodeFields(bytes: Buffer, names: FieldNames, doc: Doc): Buffer
   return Buffer.concat(wrapElements([...pieces.end(), ...byName.values()]));
 }
 
-/** The fields that a filter tests. */
 export function namesInFilter(filter: Filter): string[] {
   return Object.keys(filter).flatMap((field) =>
     field === '$or' ? getBranches(filter).flatMap(namesInFilter) : nameInPath(field),

@@ -19,8 +19,8 @@ export function checkSort(sort: unknown): Sort {
 }
 
 /**
- * Sorts items in memory by the fields of their documents, by the bytes of the index keys, so that sorting with and
- * without an index gives the same order. Stable.
+ * Sorts items in memory by the fields of their documents. It compares the bytes of the index keys, so the order is that
+ * of an index. Stable.
  */
 export function sortBy<Item>(items: Iterable<Item>, docOf: (item: Item) => Doc, sort: Sort): Item[] {
   const keyed = Array.from(items, (item) => ({

@@ -59,7 +59,6 @@ export function openCatalog(store: KeyValueStore) {
     return register(meta);
   }
 
-  /** An id for a new index. */
   function nextId(): number {
     lastId += 1;
     return lastId;

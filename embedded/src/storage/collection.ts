@@ -30,7 +30,6 @@ export type CollectionDeps = {
   saveMeta(meta: CollectionMeta): void;
 };
 
-/** The key of the document count. */
 export function createCountKey(meta: CollectionMeta): Buffer {
   return Buffer.concat([encodeId(1), encodeId(meta.id)]);
 }
@@ -91,9 +90,9 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     if (bytes.equals(old.bytes)) return false;
     const addedKeys: Buffer[] = [];
     const removedKeys: Buffer[] = [];
-    for (const [place, index] of indexes.entries()) {
+    for (const [position, index] of indexes.entries()) {
       const entries = computeIndexEntries(index, next);
-      const before = oldEntries[place] ?? [];
+      const before = oldEntries[position] ?? [];
       addedKeys.push(...createNewKeys(index, next, old.docKey, entries, before));
       removedKeys.push(...difference(before, entries.keys).map((entry) => createEntryKey(entry, old.docKey)));
     }
@@ -129,7 +128,6 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
     return newEntries.map((entry) => createEntryKey(entry, docKey));
   }
 
-  /** Throws if another document has the same entry in the index. */
   function checkUnique(index: IndexMeta, entry: Buffer, docKey: Buffer, doc: Doc): void {
     for (const { value } of store.entries(entry, createPrefixEnd(entry))) {
       if (value.equals(docKey)) continue;

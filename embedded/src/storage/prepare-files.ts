@@ -20,8 +20,8 @@ const newDatabaseBytes = 1024 * 1024;
 
 /**
  * Prepares the files of an LMDB database to be opened. LMDB would end the process by a signal when it cannot create the
- * database or open its lock file, and on a full disk at the first write to a lock file that it created without space
- * and mapped into memory.
+ * database or open its lock file. On a full disk it would do so at the first write to a new lock file, which has no
+ * space reserved.
  * @throws an error, also when the disk has no room for a new database
  */
 export function prepareFiles(databasePath: string): void {

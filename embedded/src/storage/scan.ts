@@ -18,14 +18,12 @@ export type Access =
   | { kind: 'union'; plans: readonly Plan[]; isExact: boolean }
   | { kind: 'all' };
 
-/** Chooses the access for a filter and a sort. */
 export function chooseAccess(meta: CollectionMeta, filter: Filter, sort: Sort): Access {
   const plan = createPlan(meta, filter, sort);
   if (plan) return { kind: 'index', plan };
   return planBranches(meta, filter) ?? { kind: 'all' };
 }
 
-/** Whether the documents come in the order of the sort. */
 export function isInOrder(access: Access, sort: Sort): boolean {
   return sort.length === 0 || (access.kind === 'index' && access.plan.isSorted);
 }

@@ -5,7 +5,6 @@ import { encodeReply } from './encode-reply.ts';
 import { parseRequest, type Request } from './parse-request.ts';
 
 export type Answer = {
-  /** The encoded reply. */
   reply: Buffer;
   /** False for a client that does not wait for the reply. */
   isExpected: boolean;

@@ -25,7 +25,7 @@ function encodeBody(reply: Doc): Buffer[] {
 
 function encodeBatch({ docs }: Batch): Buffer[] {
   return wrapElements(
-    docs.flatMap((doc, place) => createElement(elementTypes.document, String(place), [doc])),
+    docs.flatMap((doc, index) => createElement(elementTypes.document, String(index), [doc])),
   );
 }
 

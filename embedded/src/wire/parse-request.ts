@@ -1,7 +1,6 @@
 import { type Doc, fromBson } from '../semantics/bson.ts';
 import { MalformedMessage } from './read-messages.ts';
 
-/** The opcodes of the wire protocol. */
 export const opCodes = { reply: 1, query: 2004, msg: 2013 } as const;
 
 /** The flag bits of OP_MSG. A checksum is not verified; `moreToCome` means that the client expects no reply. */

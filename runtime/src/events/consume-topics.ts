@@ -4,7 +4,6 @@ import type { EventBus, EventRecord } from './event-bus.ts';
 /** The id of a message and the request that caused it. */
 export type MessageEvent = Pick<EventRecord, 'id' | 'at' | 'requestId'>;
 
-/** The handler of each topic. */
 export type TopicHandlers = {
   [T in Topic]?: (message: TopicMessages[T], event: MessageEvent) => Promise<void>;
 };

@@ -1,6 +1,5 @@
 import type { StatusCheck } from '../process/status.ts';
 
-/** One event as the bus carries it. */
 export type EventRecord = {
   /** Unique; a redelivered event keeps its id. */
   id: string;

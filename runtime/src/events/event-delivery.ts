@@ -16,7 +16,6 @@ export type RetryPolicy = RetryDelays & {
 
 export const defaultRetry: RetryPolicy = { retries: 5, firstMs: 200, longestMs: 30_000 };
 
-/** An event that a group could not handle. */
 export type FailedEvent = { event: EventRecord; error: unknown; attempts: number };
 
 /** The error of a failed event as dead letters store it. */
@@ -148,7 +147,6 @@ export function createEventDelivery(deps: {
     }
   }
 
-  /** For the log. */
   function describeEvent(event: EventRecord) {
     const { topic, id: eventId, requestId } = event;
     return { group, topic, eventId, request_id: requestId, trace_id: traceIdOf(event) };

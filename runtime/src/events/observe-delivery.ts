@@ -1,7 +1,6 @@
 import type { EventMetrics } from '../metrics/event-metrics.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
 
-/** Is told what happens to the events of a group. */
 export type DeliveryObserver = {
   onApplied(event: EventRecord): void;
   onDeadLetter(event: Pick<EventRecord, 'topic'>): void;

@@ -36,8 +36,8 @@ const failureDelays: RetryDelays = { firstMs: 500, longestMs: 2000 };
  * Of several copies on one database one publishes, so that each event is published once, and the events of a document
  * in their order. The others look once a second whether it still does, and one of them continues 6 s after it died.
  * An event is published again, with the same id, only if a copy dies between publishing and emptying the outboxes, or
- * stands still for longer than the lease at that point. In the second case the repetition may follow newer events of
- * its key; consumers skip it by its id.
+ * is frozen there for longer than the lease. Then the repetition may follow newer events of its key; consumers skip it
+ * by its id.
  *
  * An event that the bus refuses for good, such as for its size, holds up no other event: it stays in its outbox, is
  * logged as an error and counted, and is tried again with the next event of its document.

@@ -41,7 +41,6 @@ export function createDeadLetterLog(deps: {
     return [...entries.values()];
   }
 
-  /** The latest letters of these entries. */
   async function load(entries: readonly LetterEntry[]): Promise<DeadLetter[]> {
     const ids = new Set(entries.map(({ id }) => id));
     const letters = new Map<string, DeadLetter>();

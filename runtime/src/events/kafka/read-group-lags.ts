@@ -1,7 +1,6 @@
 import type { Admin } from './kafka-client.ts';
 import type { KafkaNames } from './kafka-names.ts';
 
-/** How far a group is behind on each topic. */
 export type GroupLags = { group: string; members: number; lags: { topic: string; lag: number }[] };
 
 /** Each group has a topic for its dead letters. */
