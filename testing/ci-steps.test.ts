@@ -11,9 +11,7 @@ function runSteps(script: string) {
   const { stdout, status } = spawnSync(
     'bash',
     ['-uo', 'pipefail', '-c', `. ${steps}\n${jest}\n${script}\nclose_ci`],
-    {
-      encoding: 'utf8',
-    },
+    { encoding: 'utf8' },
   );
   return { status, lines: stdout.trim().split('\n') };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import mongoose, { type Connection, mongo } from 'mongoose';
+import { useClosing } from '../../testing/use-closing.ts';
 import { connectDirectly } from '../src/direct/connect-directly.ts';
 import type { Link } from '../src/direct/link.ts';
 import { startEmbedded } from '../src/start-embedded.ts';
@@ -10,10 +11,7 @@ import { type RunningEngine, startEngine } from '../src/start-engine.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'direct-'));
 const worker = pathToFileURL(require.resolve('@shelfwise/embedded/worker'));
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const starts = {

@@ -1,22 +1,12 @@
 import {
   checkAccountId,
   checkCap,
-  checkDay,
   checkId,
   checkInteger,
   checkPage,
   checkText,
   checkWindow,
 } from './check-request.ts';
-
-test.each(['2026-11-21', '2024-02-29', '1970-01-01'])('%s is a day', (day) =>
-  expect(checkDay('on_day', day)).toBe(day),
-);
-
-test.each(['', '2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '21.11.2026', '2026-11-21T00:00:00Z'])(
-  '%j is not a day',
-  (day) => expect(() => checkDay('on_day', day)).toThrow('on_day must be a date, YYYY-MM-DD'),
-);
 
 test('a window has 1 to 400 days, including both ends', () => {
   expect(checkWindow('2026-03-10', '2026-03-10')).toEqual({ from: '2026-03-10', to: '2026-03-10' });

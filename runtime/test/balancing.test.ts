@@ -4,6 +4,7 @@ import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
 import { countPings } from '../../testing/count-pings.ts';
 import { until } from '../../testing/until.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { AppError } from '../src/errors.ts';
 import { createChannelOptions } from '../src/grpc/channel-options.ts';
 import { createGrpcChannels } from '../src/grpc/grpc-channels.ts';
@@ -12,10 +13,7 @@ import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 /** A copy of the service, which counts its calls. */
 async function startCopy(
@@ -111,10 +109,7 @@ test('connections end at their age without a failed call, and a copy that the na
   const { send, close } = createGrpcChannels(
     `copies.internal:${port}`,
     { credentials: credentials.createInsecure(), secret: null },
-    {
-      ...createChannelOptions(StatusServiceService, {}),
-      'grpc.dns_min_time_between_resolutions_ms': 20,
-    },
+    { ...createChannelOptions(StatusServiceService, {}), 'grpc.dns_min_time_between_resolutions_ms': 20 },
   );
   closing.push(close);
   const { path } = StatusServiceService.getStatus;

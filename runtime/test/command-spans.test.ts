@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
+import { useClosing } from '../../testing/use-closing.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { useTracing } from '../../testing/use-tracing.ts';
 import { createBatches } from '../src/concurrency/batches.ts';
@@ -9,10 +10,7 @@ import { createRecordingLogger } from './recording-logger.ts';
 
 const server = useDatabaseServer();
 const traces = useTracing();
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 /** Connects while tracing is on, as a process does. */
 async function connect(): Promise<Connection> {

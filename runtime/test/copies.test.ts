@@ -4,6 +4,7 @@ import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
 import { writeService } from '../../testing/copies/write-service.ts';
 import { until } from '../../testing/until.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 
 // Several copies of a service, each in a process of its own, under load from one client.
@@ -11,10 +12,7 @@ import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 /** A failure that does not wait for it comes long before it: the test ends first. */
 const deadlineMs = 10 * 60_000;
 
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 type Copy = { process: ChildProcess; address: string };
 

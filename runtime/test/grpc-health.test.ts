@@ -6,15 +6,13 @@ import {
 } from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/until.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { PartState, type StatusCheck } from '../src/process/status.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 async function boot(ownNeeds?: StatusCheck, healthKeptMs = 5) {
   const { logger } = createRecordingLogger();

@@ -5,6 +5,7 @@ import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/
 import { HealthService } from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { addReflection } from '../src/grpc/reflection.ts';
@@ -13,10 +14,7 @@ import { createRecordingLogger } from './recording-logger.ts';
 
 const secret = 'the-secret-of-the-services-0123456789';
 const otherSecret = 'the-secret-of-the-services-9876543210';
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 const withSecret = (value: string | null) => ({
   certificates: null,

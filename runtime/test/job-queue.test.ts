@@ -101,15 +101,6 @@ test('jobs that are not due yet can be claimed, but not if another worker has cl
   expect(list).toHaveBeenCalledTimes(6);
 });
 
-test('the jobs of a worker that died are due again when its claim expires, and not before', async () => {
-  const { claim, queue } = await startQueue(3);
-  expect(await claim(3)).toHaveLength(3);
-  expect(await claim(3, after(3 * minuteMs - 1))).toEqual([]);
-  expect(await queue.countDue({ group: 'a' }, after(3 * minuteMs - 1))).toBe(0);
-  expect(await queue.countDue({ group: 'a' }, after(3 * minuteMs))).toBe(3);
-  expect(idsOf(await claim(3, after(3 * minuteMs)))).toEqual([0, 1, 2]);
-});
-
 test('an expired claim remains valid until another worker claims the job', async () => {
   const { queue, claimOne, stored } = await startQueue(1);
   const job = await claimOne();
@@ -122,21 +113,7 @@ test('an expired claim remains valid until another worker claims the job', async
     failures: 0,
     note: 'late',
   });
-});
-
-test('a worker whose claim is lost changes nothing', async () => {
-  const { queue, claimOne, stored } = await startQueue(1);
-  const late = await claimOne();
-  const current = await claimOne(after(3 * minuteMs));
-  const before = await stored(0);
-  expect(await queue.findClaimed(late, { group: 1 })).toBeNull();
-  expect(await queue.extend(late, after(50 * minuteMs))).toBe(false);
-  expect(await queue.complete(late, after(50 * minuteMs), { note: 'late' })).toBe(false);
-  expect(await queue.fail(late, true, { at: start, random: noJitter, set: { note: 'late' } })).toBe(false);
-  expect(await queue.drop(late, { set: { note: 'late' } })).toBe(false);
-  await queue.requeue([late]);
-  expect(await stored(0)).toEqual(before);
-  expect(await queue.extend(current, after(50 * minuteMs))).toBe(true);
+  expect(await queue.findClaimed(job, { group: 1 })).toBeNull();
 });
 
 test('a claim that ended is lost, also when the job is claimed again until the same moment', async () => {
@@ -148,33 +125,6 @@ test('a claim that ended is lost, also when the job is claimed again until the s
   expect(await queue.complete(first, after(50 * minuteMs))).toBe(false);
   expect(await queue.complete(second, after(50 * minuteMs))).toBe(true);
   expect(await queue.complete(second, after(60 * minuteMs))).toBe(false);
-});
-
-test('an update that sets the due time with `endClaim` ends the claim', async () => {
-  const { queue, model, claimOne, stored } = await startQueue(1);
-  const job = await claimOne();
-  await model.updateOne({ _id: 0 }, { $set: { due_at: after(1) }, $unset: endClaim });
-  expect(await queue.fail(job, true, { at: start, random: noJitter })).toBe(false);
-  expect(await stored(0)).toEqual({ _id: 0, group: 'a', due_at: after(1), failures: 0 });
-});
-
-test('an extended claim expires later', async () => {
-  const { queue, claim, claimOne } = await startQueue(1);
-  const job = await claimOne();
-  expect(await queue.extend(job, after(5 * minuteMs))).toBe(true);
-  expect(await claim(1, after(5 * minuteMs - 1))).toEqual([]);
-  expect(await claim(1, after(5 * minuteMs))).toHaveLength(1);
-});
-
-test('with clocks a minute apart, a job may run twice, but it is completed once', async () => {
-  const { queue, claim, claimOne, stored } = await startQueue(1);
-  const slow = await claimOne(after(-minuteMs));
-  // By the fast clock, the claim of the slow one expires a minute early: it is longer than a job by more than that.
-  expect(await claim(1, after(2 * minuteMs - 1))).toEqual([]);
-  const fast = await claimOne(after(2 * minuteMs));
-  expect(await queue.complete(slow, after(30 * minuteMs), { note: 'slow' })).toBe(false);
-  expect(await queue.complete(fast, after(40 * minuteMs), { note: 'fast' })).toBe(true);
-  expect(await stored(0)).toMatchObject({ due_at: after(40 * minuteMs), note: 'fast' });
 });
 
 test('of workers with clocks minutes apart that list a job at the same time, one gets it', async () => {

@@ -15,6 +15,7 @@ import { createKafkaGroupStates } from '../src/events/kafka/kafka-group-states.t
 import { withAdmin } from '../src/events/kafka/kafka-topics.ts';
 import type { KafkaOptions } from '../src/events/kafka-settings.ts';
 import { createMetrics } from '../src/metrics.ts';
+import { unreachableKafka } from './lib/kafka-options.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const databaseUri = useDatabaseServer();
@@ -177,11 +178,7 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
   test('the list of dead letters goes on where a page ended', async () => {
     const bus = await startBus();
     for (const group of ['f', 'g'])
-      await bus.subscribe({
-        group,
-        topics: [topic],
-        onEvent: () => Promise.reject(new Error('broken')),
-      });
+      await bus.subscribe({ group, topics: [topic], onEvent: () => Promise.reject(new Error('broken')) });
     await bus.publish(['1', '2', '3'].map((id) => createEvent(id)));
     await until(async () => (await rowsOf()).length === 6);
     const all = await rowsOf();
@@ -417,16 +414,7 @@ describe('the event bus without a broker', () => {
       jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance', 'Date'] });
       const port = peer === 'a closed port' ? 1 : (server.address() as AddressInfo).port;
       const bus = createKafkaBus({
-        options: {
-          brokers: [`127.0.0.1:${port}`],
-          clientId: 'test',
-          tls: null,
-          sasl: null,
-          topicPrefix: 'none.',
-          partitions: 1,
-          replication: 1,
-          retentionDays: 1,
-        },
+        options: { ...unreachableKafka, brokers: [`127.0.0.1:${port}`] },
         connection,
         logger,
         now: () => new Date(),

@@ -13,6 +13,7 @@ import {
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
 import { until } from '../../testing/until.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 import { openGrpcSecurity } from '../src/grpc/grpc-security.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
@@ -22,10 +23,7 @@ import { readPems, useCertificates } from './lib/certificates.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const { create, issue } = useCertificates();
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 const unreachable = {
   code: 'SERVICE_UNAVAILABLE',

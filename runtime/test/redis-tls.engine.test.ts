@@ -8,6 +8,7 @@ import {
   startRedisServer,
 } from '../../testing/redis-servers.ts';
 import { until } from '../../testing/until.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { readConfig } from '../src/config.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { openRedis } from '../src/redis/connect-redis.ts';
@@ -20,10 +21,7 @@ describeWithEngine('REDIS_URL', 'Redis with TLS', () => {
   if (!hasRedisServer()) return test.skip('needs redis-server and redis-cli', () => {});
 
   const { issue } = useCertificates();
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
+  const closing = useClosing();
 
   async function start(folder: string, options: readonly string[] = []): Promise<RedisServer> {
     const server = await startRedisServer(options, folder);

@@ -7,6 +7,7 @@ import {
 import { Client, credentials, type ServiceDefinition } from '@grpc/grpc-js';
 import { descriptorSet } from '@shelfwise/proto/descriptor-set';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
+import { useClosing } from '../../testing/use-closing.ts';
 import { createGrpcServer } from '../src/grpc/grpc-server.ts';
 import { addReflection } from '../src/grpc/reflection.ts';
 import { createLogger } from '../src/logger.ts';
@@ -19,10 +20,7 @@ type Answer = {
   fileDescriptorResponse?: { fileDescriptorProto: Uint8Array[] };
 };
 
-const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 async function startServer(hasReflection: boolean): Promise<string> {
   const server = createGrpcServer({ name: 'test', logger, metrics: createMetrics(), hasReflection });

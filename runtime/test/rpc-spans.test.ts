@@ -1,5 +1,6 @@
 import { PartStatus_State as PartState, StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { useTracing } from '../../testing/use-tracing.ts';
 import { AppError } from '../src/errors.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
@@ -27,10 +28,7 @@ const probeService = {
 };
 
 const traces = useTracing();
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 const call = (callerId?: string): CallOptions => ({ ...callWithin(), requestId: 'r-1', callerId });
 

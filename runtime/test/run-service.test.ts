@@ -87,34 +87,19 @@ test('a service runs on its database until a signal, and what it uses closes aft
   expect(exits).toEqual([0]);
 });
 
-test('until a service has started, its health page says 503, so that load balancers send no calls', async () => {
+test.each([
+  ['until a service has started', 'starting', 'onStart'],
+  ['while a service stops', 'draining', 'onStop'],
+])('%s, its health page says 503, so that load balancers send no calls', async (_when, status, moment) => {
   const port = await findFreePort();
   let answer: { status: number; body: unknown } | undefined;
-  await runRecorded(
-    { MONGODB_URI: databaseUri(), COLOR: 'red', METRICS_PORT: String(port) },
-    {
-      async onStart() {
-        const response = await fetch(`http://127.0.0.1:${port}/readyz`);
-        answer = { status: response.status, body: await response.json() };
-      },
-    },
-  );
-  expect(answer).toEqual({ status: 503, body: { status: 'starting', parts: [] } });
-});
-
-test('while a service stops, its health page says 503, so that load balancers stop sending calls', async () => {
-  let answer: { status: number; body: unknown } | undefined;
-  await runRecorded(
-    { MONGODB_URI: databaseUri(), COLOR: 'red', METRICS_PORT: '0' },
-    {
-      async onStop() {
-        const [metricsUrl] = printed.join().match(/http:\S+(?=\/metrics)/) ?? [];
-        const response = await fetch(`${metricsUrl}/readyz`);
-        answer = { status: response.status, body: await response.json() };
-      },
-    },
-  );
-  expect(answer).toEqual({ status: 503, body: { status: 'draining', parts: [] } });
+  async function readPage() {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    answer = { status: response.status, body: await response.json() };
+  }
+  const settings = { MONGODB_URI: databaseUri(), COLOR: 'red', METRICS_PORT: String(port) };
+  await runRecorded(settings, { [moment]: readPage });
+  expect(answer).toEqual({ status: 503, body: { status, parts: [] } });
 });
 
 test('missing settings are all named, and the process exits with code 1', async () => {

@@ -8,14 +8,12 @@ import {
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
 import { until } from '../../testing/until.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { AppError } from '../src/errors.ts';
 import { createChannelOptions } from '../src/grpc/channel-options.ts';
 import { createGrpcClient } from '../src/grpc/grpc-client.ts';
 
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 /**
  * A server that limits pings as most gRPC servers do by default: it closes the connection at the fourth ping since it last sent

@@ -22,30 +22,6 @@ function start() {
   return { queue, add, serveNext, serveAll };
 }
 
-test('one item of a caller waits for one item of each other caller, not for all of them', () => {
-  const { add, serveAll } = start();
-  for (let i = 1; i <= 3; i++) add('many', `many ${i}`);
-  add('one', 'one 1');
-  add('two', 'two 1');
-  expect(serveAll()).toEqual(['many 1', 'one 1', 'two 1', 'many 2', 'many 3']);
-});
-
-test('turns count across groups', () => {
-  const { add, serveAll } = start();
-  for (let i = 1; i <= 3; i++) add('many', `many ${i}`, i === 2 ? 'h' : 'g');
-  add('one', 'one 1', 'h');
-  expect(serveAll().slice(0, 2)).toEqual(['many 1', 'one 1']);
-});
-
-test('a caller that was served and comes back queues behind the others', () => {
-  const { add, serveNext, serveAll } = start();
-  add('a', 'a 1');
-  add('b', 'b 1');
-  expect(serveNext()).toBe('a 1');
-  add('a', 'a 2');
-  expect(serveAll()).toEqual(['b 1', 'a 2']);
-});
-
 test('an item of several callers is served in the first of their turns, and only once', () => {
   const { queue, add, serveAll } = start();
   const { callers, join } = createWaitingCallers();
