@@ -36,12 +36,6 @@ test.each([
   expect(() => trustProxyOf(text)).toThrow(ConfigError);
 });
 
-test('a gateway without its settings names every missing one', () => {
-  expect(() => readConfig(gatewayConfig, {})).toThrow(
-    /MONGODB_URI: is missing\n.*TRACKING_ADDRESS: is missing\n.*SCORING_ADDRESS: is missing\n.*STORE_FETCH_ADDRESS: is missing\n.*NICHE_ADDRESS: is missing\n.*CHART_ADDRESS: is missing/s,
-  );
-});
-
 test('REDIS_URL is optional, and an invalid one is refused', () => {
   expect(readConfig(gatewayConfig, needed).REDIS_URL).toBeUndefined();
   expect(readConfig(gatewayConfig, { ...needed, REDIS_URL: 'redis://cache:6380' }).REDIS_URL).toMatchObject({

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { AppError } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import { until } from '../../testing/until.ts';
 import { readExample } from '../src/openapi/recorded-examples.ts';
 import type { CsvTable } from '../src/routes/common/csv-table.ts';
 import { defineRoute } from '../src/routes/common/define-route.ts';
 import { routes } from '../src/routes/index.ts';
-import { trackedKeyword } from './harness/sample-replies.ts';
-import { useGateway } from './harness/use-gateway.ts';
+import { storefront, trackedKeyword } from './harness/sample-replies.ts';
+import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const withCsv = [
   'listApplications',
@@ -168,9 +167,7 @@ describe('an endpoint of the API', () => {
     const keyword = {
       keyword_id: 7,
       keyword: 'habit',
-      store: 'ITUNES',
-      country: 'US',
-      lang: 'en-US',
+      ...storefront,
     } as const;
     api.tracking.answer({ getRankHistory: async () => ({ ...keyword, apps, shallow_snapshots: [] }) });
     const { body } = await api.call('GET', '/api/v1/keywords/7/ranks/history', { headers: accept });
@@ -200,11 +197,7 @@ describe('an endpoint of the API', () => {
   });
 
   test('answers errors as JSON, and limits a client of CSV like any other', async () => {
-    api.scoring.answer({
-      listInspections: async () => {
-        throw new AppError('SERVICE_UNAVAILABLE', 'Down.');
-      },
-    });
+    api.scoring.fail('listInspections', 'SERVICE_UNAVAILABLE');
     const { key } = await api.createKey();
     const errors = [
       await api.call('GET', path, { key: null, headers: accept }),
@@ -309,10 +302,9 @@ describe('a long CSV', () => {
 
   test('is an error in JSON when its beginning cannot be written', async () => {
     failingRow = 3;
-    expect(await api.call('GET', '/api/v1/endless', { headers: accept })).toMatchObject({
-      status: 500,
-      body: { code: 'INTERNAL_ERROR' },
-    });
+    expect(refusalOf(await api.call('GET', '/api/v1/endless', { headers: accept }))).toBe(
+      '500 INTERNAL_ERROR',
+    );
   });
 
   test('breaks off, so that the client notices, when a later row cannot be written', async () => {

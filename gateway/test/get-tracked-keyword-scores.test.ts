@@ -1,10 +1,4 @@
-import { AppError } from '@shelfwise/runtime/errors';
-import {
-  keywordScoresReply,
-  keywordTracking,
-  shownKeywordScores,
-  storefront,
-} from './harness/sample-replies.ts';
+import { answers, keywordScoresReply, keywordTracking, storefront } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -16,10 +10,9 @@ test('the scores of a tracked keyword are explained', async () => {
     listKeywordTracking: async () => ({ rows: [keywordTracking] }),
   });
   api.scoring.answer({ getKeywordScores: async () => keywordScoresReply });
-  const { status, body } = await api.call('GET', `${path}?from=2026-06-10&to=2026-06-14`);
-  expect(status).toBe(200);
+  const { body } = await api.call('GET', `${path}?from=2026-06-10&to=2026-06-14`);
   const window = { from: '2026-06-10', to: '2026-06-14' };
-  expect(body).toEqual({ data: { keyword_id: 7, ...shownKeywordScores }, meta: window });
+  expect(body).toEqual({ data: { keyword_id: 7, ...answers.keyword_scores }, meta: window });
   expect(api.tracking.requests).toMatchObject([
     { method: 'getKeyword', request: { account_id: api.accountId, keyword_id: 7 } },
     {
@@ -33,11 +26,7 @@ test('the scores of a tracked keyword are explained', async () => {
 });
 
 test('a keyword that the account never tracked is 404, and scoring is not asked', async () => {
-  api.tracking.answer({
-    getKeyword: async () => {
-      throw new AppError('NOT_FOUND', 'This account has never tracked a keyword with that id.');
-    },
-  });
+  api.tracking.fail('getKeyword', 'NOT_FOUND');
   expect(await api.call('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   expect(api.scoring.requests).toEqual([]);
 });

@@ -1,15 +1,13 @@
 import { Agent, get } from 'node:http';
 import { until } from '../../testing/until.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import type { Gateway, GatewayDeps } from '../src/gateway.ts';
 import { bootGateway } from './harness/boot-gateway.ts';
 import { probe } from './harness/probe-route.ts';
 import { createRecordingLogger } from './harness/recording-logger.ts';
 import { storefront } from './harness/sample-replies.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 /** Starts a gateway of the test's own, which the test may stop. */
 async function start(options: Partial<GatewayDeps> = {}) {

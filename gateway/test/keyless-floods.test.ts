@@ -54,21 +54,16 @@ async function exhaust(from: string, booted = api): Promise<void> {
   }
 }
 
-test('over the limit of its address, a connection that carried nothing but refused calls is closed', async () => {
-  const from = ownAddress();
-  await exhaust(from);
-  const { ask, socket } = await open(from);
-  expect(await ask([path])).toEqual([[429, true]]);
-  await until(() => socket.closed);
-});
-
-test('its pipelined calls are dropped with it', async () => {
-  const from = ownAddress();
-  await exhaust(from);
-  const { ask, socket } = await open(from);
-  expect(await ask([path], [path], [path])).toEqual([[429, true]]);
-  await until(() => socket.closed);
-});
+test.each([1, 3])(
+  'over the limit of its address, a connection that carried nothing but refused calls is closed, with all of its %d calls',
+  async (count) => {
+    const from = ownAddress();
+    await exhaust(from);
+    const { ask, socket } = await open(from);
+    expect(await ask(...Array.from({ length: count }, (): [string] => [path]))).toEqual([[429, true]]);
+    await until(() => socket.closed);
+  },
+);
 
 test('a connection that carried a page stays open', async () => {
   const from = ownAddress();

@@ -3,7 +3,7 @@ import { createAccounts } from '../src/accounts/accounts.ts';
 import { createApiKey } from '../src/accounts/api-key.ts';
 import { builtInPlans } from '../src/plans/plans.ts';
 import { createRecordingLogger } from './harness/recording-logger.ts';
-import { useGateway } from './harness/use-gateway.ts';
+import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway({ trustProxy: 1 });
 /** A gateway whose database other processes use, too. */
@@ -113,15 +113,6 @@ test('two keys in the query are 401 INVALID_API_KEY, an empty one is 401 MISSING
   expect(empty).toMatchObject({ status: 401, body: { code: 'MISSING_API_KEY' } });
 });
 
-test('a replaced key is refused immediately, and the new one works', async () => {
-  const old = await api.createKey();
-  expect((await api.call('GET', path, { key: old.key })).status).toBe(200);
-  const { key } = await api.gateway.accounts.regenerateKey({ id: old.id });
-  const refused = await api.call('GET', path, { key: old.key, withoutPause: true, headers: from() });
-  expect(refused).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } });
-  expect((await api.call('GET', path, { key })).status).toBe(200);
-});
-
 test('a key that is replaced while its request is still arriving is refused', async () => {
   const { key, id } = await api.createKey();
   await api.call('GET', path, { key, withoutPause: true });
@@ -225,25 +216,10 @@ test('a key is looked up once when no other process can change its account', asy
   find.mockRestore();
 });
 
-test('a change of plan takes effect with the next call, and keeps the key', async () => {
-  const { key, id } = await api.createKey('free');
-  expect(await api.call('GET', path, { key })).toMatchObject({
-    status: 403,
-    body: { code: 'PLAN_REQUIRED' },
-  });
-  await api.gateway.accounts.changePlan({ id, plan: 'unlimited' });
-  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(200);
-  await api.gateway.accounts.changePlan({ id, plan: 'free' });
-  expect((await api.call('GET', path, { key, withoutPause: true })).status).toBe(403);
-});
-
 test('a plan that no longer exists gives no access, and the log says so', async () => {
   const { key, id } = await api.createKey();
   await api.connection.collection('accounts').updateOne({ _id: id as never }, { $set: { plan: 'gone' } });
-  expect(await api.call('GET', path, { key })).toMatchObject({
-    status: 403,
-    body: { code: 'PLAN_REQUIRED' },
-  });
+  expect(refusalOf(await api.call('GET', path, { key }))).toBe('403 PLAN_REQUIRED');
   expect(
     api.lines.filter((line) => line.includes('"plan":"gone"') && line.includes(id)).length,
   ).toBeGreaterThan(0);

@@ -14,33 +14,20 @@ test('each analysis is one row; without clusters it has no best score', async ()
     analyzed_at: null,
   };
   api.niche.answer({ listNiches: async () => ({ niches: [nicheRow, empty], total: 7 }) });
-  const { status, body } = await api.call('GET', `${path}?page=2&per_page=3`);
-  expect(status).toBe(200);
-  const createdAt = '2026-06-15T11:58:00.000Z';
-  const topic = 'habit tracker';
+  const { body } = await api.call('GET', `${path}?page=2&per_page=3`);
+  const shown = {
+    id: 2,
+    topic: 'habit tracker',
+    ...storefront,
+    clusters_count: 1,
+    keywords_count: 2,
+    top_opportunity_score: 47.2,
+    created_at: '2026-06-15T11:58:00.000Z',
+    scored_at: '2026-06-15T11:50:00.000Z',
+  };
+  const unknown = { clusters_count: 0, keywords_count: 0, top_opportunity_score: null, scored_at: null };
   expect(body).toEqual({
-    data: [
-      {
-        id: 2,
-        topic,
-        ...storefront,
-        clusters_count: 1,
-        keywords_count: 2,
-        top_opportunity_score: 47.2,
-        created_at: createdAt,
-        scored_at: '2026-06-15T11:50:00.000Z',
-      },
-      {
-        id: 1,
-        topic,
-        ...storefront,
-        clusters_count: 0,
-        keywords_count: 0,
-        top_opportunity_score: null,
-        created_at: createdAt,
-        scored_at: null,
-      },
-    ],
+    data: [shown, { ...shown, id: 1, ...unknown }],
     meta: { total: 7, page: 2, per_page: 3, total_pages: 3, has_more: true },
   });
   expect(api.niche.requests).toMatchObject([

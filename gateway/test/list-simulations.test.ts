@@ -6,8 +6,7 @@ const path = '/api/v1/metadata/simulate/history';
 
 test('each distinct draft is one row, with its scores and those of the app at that time', async () => {
   api.scoring.answer({ listSimulations: async () => ({ runs: [simulationRun], total: 1 }) });
-  const { status, body } = await api.call('GET', path);
-  expect(status).toBe(200);
+  const { body } = await api.call('GET', path);
   expect(body).toEqual({
     data: [
       {
@@ -34,27 +33,14 @@ test('each distinct draft is one row, with its scores and those of the app at th
   ]);
 });
 
-test('a draft with too few words read has no scores, instead of 0', async () => {
-  const run = { ...simulationRun, aso_health: null, baseline_global: null };
+test.each([
+  ['too few words read', { aso_health: null, baseline_global: null }],
+  ['a title that could not be read', { title: null }],
+  ['no app to compare with', { app_id: null, baseline_global: null, delta_global: null }],
+])('of a draft with %s the unknown is null, instead of 0 or absent', async (_what, unknown) => {
+  const run = { ...simulationRun, ...unknown } as typeof simulationRun;
   api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });
-  const [row] = (await api.call('GET', path)).body.data;
-  expect(row).toMatchObject({ aso_health: null, baseline_global: null });
-});
-
-test('a draft whose title could not be read has none', async () => {
-  const runs = [{ ...simulationRun, title: undefined }];
-  api.scoring.answer({ listSimulations: async () => ({ runs, total: 1 }) });
-  expect((await api.call('GET', path)).body.data[0]).toMatchObject({ title: null });
-});
-
-test('a draft without an app has no score to compare with', async () => {
-  const run = { ...simulationRun, app_id: null, baseline_global: null, delta_global: null };
-  api.scoring.answer({ listSimulations: async () => ({ runs: [run], total: 1 }) });
-  expect((await api.call('GET', path)).body.data[0]).toMatchObject({
-    app_id: null,
-    baseline_global: null,
-    delta_global: null,
-  });
+  expect((await api.call('GET', path)).body.data[0]).toMatchObject(unknown);
 });
 
 test('page, per_page and search reach the service; search is literal', async () => {

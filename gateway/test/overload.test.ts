@@ -86,18 +86,6 @@ test('while tracking answers late, calls over its limit are 503 at once, and cos
   await finish(admitted);
 });
 
-test('an account with many calls in progress leaves places to others', async () => {
-  await overload();
-  const [many = '', one = ''] = keys.slice(16);
-  const others = await startCalls(keys.slice(0, 5));
-  const first = callNow(many);
-  while (waiting.length < 6) await new Promise((resolve) => setImmediate(resolve));
-  expect((await callNow(many)).status).toBe(503);
-  const other = callNow(one);
-  while (waiting.length < 7) await new Promise((resolve) => setImmediate(resolve));
-  await finish([...others, first, other]);
-});
-
 test('calls of other services, health pages, wrong keys and full windows are answered as ever', async () => {
   await overload();
   const calls = await startCalls(keys.slice(0, 8));
@@ -173,10 +161,4 @@ test('services have the names that all metrics give them', async () => {
     ([, service]) => service,
   );
   expect(services).toEqual(['tracking', 'scoring', 'store-fetch', 'niche', 'chart']);
-});
-
-test('once answers are quick again, all calls are served', async () => {
-  await overload();
-  await recover();
-  expect(await limitOfTracking()).toBe(100);
 });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { AppError } from '@shelfwise/runtime/errors';
-import { useGateway } from './harness/use-gateway.ts';
+import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 const path = '/api/v1/applications';
@@ -127,10 +127,7 @@ test('a small compressed body that decompresses to a huge one is 413', async () 
   const { gzipSync } = await import('node:zlib');
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const raw = new Uint8Array(gzipSync(`{"app_id":"${'x'.repeat(5_000_000)}"}`));
-  expect(await api.call('POST', path, { raw, headers })).toMatchObject({
-    status: 413,
-    body: { code: 'PAYLOAD_TOO_LARGE' },
-  });
+  expect(refusalOf(await api.call('POST', path, { raw, headers }))).toBe('413 PAYLOAD_TOO_LARGE');
 });
 
 test('a GET with a body is answered like one without, unless the body is too large', async () => {
@@ -159,11 +156,7 @@ test.each(['/healthz', '/readyz', '/docs', '/api/v1/openapi.json'])(
 
 test('a failure of a service is one warning, with the request id, the account, the code and the reason', async () => {
   api.lines.length = 0;
-  api.tracking.answer({
-    trackApplication: async () => {
-      throw new AppError('STORE_FETCH_FAILED', 'The store is down.');
-    },
-  });
+  api.tracking.fail('trackApplication', 'STORE_FETCH_FAILED', 'The store is down.');
   const body = { app_id: '1', store: 'ITUNES', country: 'US', lang: 'en' };
   await api.call('POST', path, { body, headers: { 'x-request-id': 'req-9' } });
   expect(api.lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 20)).toMatchObject([

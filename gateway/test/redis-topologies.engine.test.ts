@@ -36,18 +36,19 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
     return server;
   }
 
-  async function connect(url: string): Promise<RedisConnection> {
+  async function open(url: string): Promise<RedisConnection> {
     const address = parseRedisUrl(url) as RedisAddress;
     const { logger } = createRecordingLogger();
-    const connection = await connectRedis({
-      address,
-      prefix: 'test',
-      logger,
-      metrics: createMetrics(),
-      answerMs: 60_000,
-    });
-    connections.push(connection);
+    const limits = { prefix: 'test', answerMs: 60_000 };
+    const connection = await connectRedis({ address, logger, metrics: createMetrics(), ...limits });
     await untilAvailable(connection);
+    return connection;
+  }
+
+  /** Until the end of the test. */
+  async function connect(url: string): Promise<RedisConnection> {
+    const connection = await open(url);
+    connections.push(connection);
     return connection;
   }
 
@@ -78,16 +79,7 @@ describeWithEngine('REDIS_URL', 'addresses of Redis', () => {
       callRedis(nodes[0]?.port ?? 0, '--cluster', 'create', ...addresses, '--cluster-yes');
       for (const { port } of nodes)
         await until(() => callRedis(port, 'cluster', 'info').includes('state:ok'));
-      const address = parseRedisUrl(`redis-cluster://${addresses.join(',')}`) as RedisAddress;
-      const { logger } = createRecordingLogger();
-      redis = await connectRedis({
-        address,
-        prefix: 'test',
-        logger,
-        metrics: createMetrics(),
-        answerMs: 60_000,
-      });
-      await untilAvailable(redis);
+      redis = await open(`redis-cluster://${addresses.join(',')}`);
     });
     afterAll(async () => {
       redis.close();

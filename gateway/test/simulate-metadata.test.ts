@@ -1,10 +1,9 @@
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
-import { AppError } from '@shelfwise/runtime/errors';
 import fc from 'fast-check';
 import {
+  answers,
   deltaBounds,
   shownApp,
-  shownDeltaBasis,
   shownFlags,
   shownReportWithWords,
   simulateReply,
@@ -34,24 +33,12 @@ beforeEach(() => {
 });
 
 test('a draft of an app is scored and compared with it, field by field', async () => {
-  const { status, body } = await simulate({ app_id: 42, title: 'Draft' });
-  expect(status).toBe(200);
+  const { body } = await simulate({ app_id: 42, title: 'Draft' });
   expect(body).toEqual({
     data: {
       app: shownApp,
       ...storefront,
-      listing: { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' },
-      aso_health: {
-        global: 60,
-        coverage: 70,
-        targeting: 50,
-        appeal: 62,
-        tier: 3,
-        tier_label: 'Established',
-      },
-      delta: { global: -2, coverage: 0, targeting: 5, appeal: 1 },
-      delta_bounds: deltaBounds,
-      delta_basis: shownDeltaBasis,
+      ...answers.draft,
       fields: null,
       flags: shownFlags,
       scoring_version: 4,
@@ -87,14 +74,15 @@ test('with include_words the fields have their words, unless too few are read', 
   expect(await shown()).toBeNull();
 });
 
-test('bounds are null by axis as the deltas are, and null as a whole when no phrase is pending', async () => {
-  const shown = async (bounds: typeof simulateReply.delta_bounds) => {
-    api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta_bounds: bounds }) });
-    return (await simulate({ app_id: 42 })).body.data.delta_bounds;
-  };
-  expect(await shown(null)).toBeNull();
-  const ofTargeting = { ...deltaBounds, global: null, coverage: null };
-  expect(await shown(ofTargeting)).toEqual(ofTargeting);
+test.each([
+  ['no phrase is pending', { delta_bounds: null }],
+  ['axes have no bounds', { delta_bounds: { ...deltaBounds, global: null, coverage: null } }],
+  ['the draft is compared with the app’s own scores', { delta_basis: null }],
+  ['the scores of the basis are unread', { delta_basis: { kw_field: 'empty', aso_health: null } }],
+  ['axes have no score of the app', { delta: { global: null, coverage: 3, targeting: null, appeal: 0 } }],
+])('a difference has its nulls where the service has them: %s', async (_what, unknown) => {
+  api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, ...unknown }) });
+  expect((await simulate({ app_id: 42 })).body.data).toMatchObject(unknown);
 });
 
 test('a draft without an app has nothing to compare with, and tracking is not called', async () => {
@@ -104,22 +92,6 @@ test('a draft without an app has nothing to compare with, and tracking is not ca
   expect(body.data).toMatchObject({ app: null, ...storefront, delta: null });
   expect(api.tracking.requests).toEqual([]);
   expect(api.scoring.requests[0]?.request).toMatchObject({ app: null, storefront });
-});
-
-test('delta_basis is null when the draft is compared with the app’s own scores; its scores are null while unread', async () => {
-  const shownBasis = async (basis: typeof simulateReply.delta_basis) => {
-    api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta_basis: basis }) });
-    return (await simulate({ app_id: 42 })).body.data.delta_basis;
-  };
-  expect(await shownBasis(null)).toBeNull();
-  const unread = { kw_field: 'empty', aso_health: null };
-  expect(await shownBasis(unread)).toEqual(unread);
-});
-
-test('each axis without an app’s score is null by itself', async () => {
-  const delta = { global: null, coverage: 3, targeting: null, appeal: 0 };
-  api.scoring.answer({ simulateListing: async () => ({ ...simulateReply, delta }) });
-  expect((await simulate({ app_id: 42 })).body.data.delta).toEqual(delta);
 });
 
 test('a draft with too few words read has no scores, instead of 0, and meta says why', async () => {
@@ -264,30 +236,4 @@ test('after stale readings meta has the time of the oldest', async () => {
   expect(body.meta).toEqual({ warnings: ['stale_store_data'], stale_since: '2026-06-12T00:00:00.000Z' });
   api.tracking.answer({ getTrackedListing: async () => ({ listing: staleListing }) });
   expect((await simulate({ app_id: 42 })).body.meta.stale_since).toBe('2026-06-10T00:00:00.000Z');
-});
-
-test('a draft of an application that the account does not track is 404', async () => {
-  api.tracking.answer({
-    getTrackedListing: async () => {
-      throw new AppError('APP_NOT_FOUND', 'This account does not track application 42.');
-    },
-  });
-  expect(await simulate({ app_id: 42 })).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
-  expect(api.scoring.requests).toEqual([]);
-});
-
-test('a store that cannot be read is 502 instead of a score of 0, and neither the request nor the simulation is spent', async () => {
-  api.tracking.answer({
-    getTrackedListing: async () => ({ listing: trackedListing }),
-    getTotals: async () => ({ apps: 1, keywords: 0, competitors: 0 }),
-  });
-  const usage = async () => (await api.call('GET', '/api/v1/account/usage')).body.data.usage;
-  const before = await usage();
-  api.scoring.answer({
-    simulateListing: async () => {
-      throw new AppError('STORE_FETCH_FAILED', 'No word of the draft could be read.');
-    },
-  });
-  expect(await simulate({ app_id: 42 })).toMatchObject({ status: 502, body: { code: 'STORE_FETCH_FAILED' } });
-  expect(await usage()).toEqual(before);
 });

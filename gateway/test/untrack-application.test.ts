@@ -1,4 +1,3 @@
-import { AppError } from '@shelfwise/runtime/errors';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -13,13 +12,3 @@ test.each([false, true])(
     expect(api.tracking.requests[0]?.request).toEqual({ account_id: api.accountId, id: 42 });
   },
 );
-
-test('an application that the account never tracked is 404', async () => {
-  api.tracking.answer({
-    untrackApplication: async () => {
-      throw new AppError('APP_NOT_FOUND', 'This account never tracked it.');
-    },
-  });
-  const answer = await api.call('DELETE', '/api/v1/applications/9007199254740991');
-  expect(answer).toMatchObject({ status: 404, body: { code: 'APP_NOT_FOUND' } });
-});

@@ -13,10 +13,7 @@ const waitForAbort = (signal: AbortSignal) =>
     if (signal.aborted) fail();
     signal.addEventListener('abort', fail);
   });
-const stopping = {
-  code: 'SERVICE_UNAVAILABLE',
-  message: 'The service is stopping. Try again.',
-};
+const stopping = { code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping. Try again.' };
 
 test('calls in flight, and later ones, are aborted with the reason of the shutdown', async () => {
   const calls = createCallsInFlight();

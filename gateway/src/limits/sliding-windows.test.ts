@@ -112,11 +112,6 @@ test('with both windows full the refusal names the one that frees up later', () 
   expect(windows.admit(30_000)).toEqual({ limit: 60, retryAfterMs: 30_000 });
 });
 
-test('a steady caller just below one call a second is never refused', () => {
-  const windows = createWindows();
-  for (let call = 0; call < 1000; call++) expect(windows.admit(call * 1020)).toBeNull();
-});
-
 test('a call that counts from an earlier time than the newest one does not free the window earlier', () => {
   const windows = createSlidingWindows();
   for (const time of [500, 100, 600, 600, 600, 600]) windows.count(time);

@@ -21,11 +21,6 @@ function createClockedPlaces() {
   return { places, takeMany, overload, advance: (ms: number) => (nowMs += ms) };
 }
 
-test('a calm service has a hundred places', () => {
-  const { takeMany } = createClockedPlaces();
-  expect(takeMany(110)).toHaveLength(100);
-});
-
 test('a place is free once the call has ended, once', () => {
   const { places, takeMany, overload } = createClockedPlaces();
   overload();
@@ -57,19 +52,6 @@ test('the last quarter is for accounts without a call in progress', () => {
   few[0]?.free();
   expect(places.take('many')).toBeNull();
   expect(places.take('one call')).not.toBeNull();
-});
-
-test('quick answers give all places back', () => {
-  const { places, takeMany, overload, advance } = createClockedPlaces();
-  overload();
-  expect(places.limit()).toBe(8);
-  for (let call = 0; call < 1000; call++) {
-    const place = places.take('quick');
-    advance(20);
-    place?.answer(false);
-    place?.free();
-  }
-  expect(takeMany(110)).toHaveLength(100);
 });
 
 test('calls that wait for a store do not make a service look slow', () => {

@@ -74,7 +74,3 @@ test('a slow check of the own database leaves the gateway ready for calls', asyn
   jest.useRealTimers();
   expect((await reading).status).toBe('degraded');
 });
-
-test('a database that is down makes the gateway unready', async () => {
-  expect((await createProbe(async () => database(PartState.DOWN)).readReadiness()).status).toBe('down');
-});

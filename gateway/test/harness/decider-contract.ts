@@ -58,11 +58,7 @@ export function testDecider(
     const decisions = await times(50);
     expect(decisions.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(5);
     for (const decision of decisions.filter(({ outcome }) => outcome !== 'admitted')) {
-      expect(decision).toEqual({
-        outcome: 'rate-limited',
-        limit: 5,
-        retryAfterMs: expect.any(Number),
-      });
+      expect(decision).toEqual({ outcome: 'rate-limited', limit: 5, retryAfterMs: expect.any(Number) });
       const { retryAfterMs } = decision as { retryAfterMs: number };
       expect(retryAfterMs).toBeGreaterThan(0);
       expect(retryAfterMs).toBeLessThanOrEqual(1000);

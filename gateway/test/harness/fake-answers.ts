@@ -26,10 +26,7 @@ export function answerEverything({ tracking, scoring, storeFetch, niche }: Servi
     getTrackedListing: async () => ({ listing: trackedListing }),
     listKeywordTracking: async () => ({ rows: [] }),
   });
-  scoring.answer({
-    simulateListing: async () => simulateReply,
-    inspectKeyword: async () => inspectReply,
-  });
+  scoring.answer({ simulateListing: async () => simulateReply, inspectKeyword: async () => inspectReply });
   storeFetch.answer({ runAutocomplete: async () => autocompleteReply });
   niche.answer({
     analyzeNiche: beginNiche(async () => ({
@@ -49,10 +46,7 @@ export function answerWorkWith(
   work: (request: unknown, call: CallContext) => Promise<never>,
 ): void {
   const { scoring, storeFetch, niche } = services;
-  scoring.answer({
-    simulateListing: work,
-    inspectKeyword: work,
-  });
+  scoring.answer({ simulateListing: work, inspectKeyword: work });
   storeFetch.answer({ runAutocomplete: work });
   niche.answer({ analyzeNiche: beginNiche(work) });
 }

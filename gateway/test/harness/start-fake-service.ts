@@ -26,12 +26,7 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
     ]),
   ) as GrpcHandlers<Service>;
   server.addService(service, handlers);
-  const sampleSource = {
-    name: 'store source',
-    state: PartState.OK,
-    detail: 'sample',
-    is_embedded: true,
-  };
+  const sampleSource = { name: 'store source', state: PartState.OK, detail: 'sample', is_embedded: true };
   server.addService(statusService, createStatusHandlers({ 'store source': async () => sampleSource }));
   const address = await server.listen('127.0.0.1:0');
 
@@ -42,12 +37,15 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
     answer(next: Partial<GrpcHandlers<Service>>) {
       Object.assign(answers, next);
     },
+    /** Makes this RPC fail. */
+    fail(method: keyof Service, code: ErrorCode, message = 'This is why.') {
+      answers[method] = () => {
+        throw new AppError(code, message);
+      };
+    },
     /** Makes every RPC fail with this code. */
     failAll(code: ErrorCode) {
-      for (const method of Object.keys(service))
-        answers[method as keyof Service] = () => {
-          throw new AppError(code, 'This is why.');
-        };
+      for (const method of Object.keys(service)) this.fail(method as keyof Service, code);
     },
     /** Removes all answers and recorded requests. */
     forget() {

@@ -13,6 +13,9 @@ export type ApiAnswer = {
   body: any;
 };
 
+/** The status and the code of a refused or failed call, as in `404 APP_NOT_FOUND`. */
+export const refusalOf = ({ status, body }: ApiAnswer): string => `${status} ${body.code}`;
+
 /** A clock that moves only when the test advances it. */
 function createTestClock(startsAt = '2026-06-15T12:00:00Z') {
   let elapsedMs = 0;
