@@ -11,14 +11,12 @@ import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import { describeWithEngine } from '../../testing/engines.ts';
 import { startDatabaseServer } from '../../testing/start-database-server.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { runAccountCommand } from '../src/commands/account.ts';
 import { accountConfig } from '../src/config.ts';
 
 describeWithEngine('REDIS_URL', 'the account command with Redis', (url) => {
-  const closing: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
+  const closing = useClosing();
 
   test('a key that it replaces is known as replaced to every gateway when it returns', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-account-'));

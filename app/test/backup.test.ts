@@ -1,11 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApi } from '../../testing/system/api.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
-
-// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
-jest.setTimeout(120_000);
 
 const { dataDir, start, backup } = useSystems();
 const target = mkdtempSync(join(tmpdir(), 'sw-backup-'));
@@ -14,7 +10,7 @@ afterAll(() => rmSync(target, { recursive: true, force: true }));
 test('a backup under writes holds every write that was acknowledged before it, and a restored copy starts', async () => {
   const system = await start();
   await trackExample(system);
-  const api = createApi(system.url, system.key ?? '');
+  const api = system.api;
   const acknowledged = new Set<string>();
   let isWriting = true;
   async function writeUntilStopped() {
@@ -50,7 +46,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
   cpSync(folder, dataDir(), { recursive: true });
   const restored = await start();
   expect(restored.key).toBe(system.key);
-  const { body } = await createApi(restored.url, restored.key ?? '')('GET', '/keywords');
+  const { body } = await restored.api('GET', '/keywords');
   const names = body.data.map(({ keyword }: { keyword: string }) => keyword);
   expect(names).toEqual(expect.arrayContaining(before));
   await restored.end();

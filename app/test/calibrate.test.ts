@@ -1,13 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import type { CalibrationReport } from '../src/calibration/calibration-report.ts';
 import { live, useSystems } from './use-systems.ts';
 
-// A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
-jest.setTimeout(120_000);
-
-const { dataDir, start, stopAll, calibrate, startCommand } = useSystems();
+const { dataDir, start, stopAll, calibrate, startCommand, startStore } = useSystems();
 
 /** The terms of docs/calibrate.md, with the search volumes that the sample catalog assumes. */
 const example = /```\nterm,country,known_value\n([\s\S]*?)```/.exec(
@@ -86,27 +82,23 @@ test('a few terms are too few for a figure', async () => {
 });
 
 test('Ctrl-C while the store hangs ends the command without a report; the same command reads the terms later', async () => {
-  const store = await startFakeStore();
-  try {
-    store.setFault('hang');
-    await start(live(store.url));
-    const args = ['--terms', writeTerms('habit tracker,US,1\n'), '--score', 'difficulty'];
-    const stuck = startCommand('calibrate', args);
-    await stuck.waitForStderr(/0 of 1 terms read/);
-    stuck.interrupt();
-    expect(await stuck.result).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/Stopped with 1 term left/),
-    });
-    expect(existsSync(inFolder('report.json'))).toBe(false);
+  const store = await startStore();
+  store.setFault('hang');
+  await start(live(store.url));
+  const args = ['--terms', writeTerms('habit tracker,US,1\n'), '--score', 'difficulty'];
+  const stuck = startCommand('calibrate', args);
+  await stuck.waitForStderr(/0 of 1 terms read/);
+  stuck.interrupt();
+  expect(await stuck.result).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/Stopped with 1 term left/),
+  });
+  expect(existsSync(inFolder('report.json'))).toBe(false);
 
-    store.setFault('ok');
-    expect(await calibrate(args)).toMatchObject({ code: 0 });
-    expect(readReport()).toMatchObject({ used_terms: 1, readings: { sources: ['app-store'] } });
-  } finally {
-    await store.stop();
-  }
+  store.setFault('ok');
+  expect(await calibrate(args)).toMatchObject({ code: 0 });
+  expect(readReport()).toMatchObject({ used_terms: 1, readings: { sources: ['app-store'] } });
 });
 
 test('a misused calibrate command exits with 2, a failed one with 1, both without stdout; --help prints the usage', async () => {

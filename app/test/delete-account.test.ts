@@ -5,9 +5,6 @@ import { type Api, createApi } from '../../testing/system/api.ts';
 import { until } from '../../testing/until.ts';
 import { storefront, useSystems } from './use-systems.ts';
 
-// A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
-jest.setTimeout(120_000);
-
 const { start, account, dataDir } = useSystems();
 
 const services = ['tracking', 'scoring', 'niche', 'chart', 'store_fetch'];
@@ -46,11 +43,7 @@ async function useEverything(api: Api): Promise<number> {
   const query = 'store=ITUNES&country=US&lang=en-US';
   const answers = [
     await api('POST', '/keywords', { keywords: ['habit tracker'], app_id: appId, ...storefront }),
-    await api('POST', '/competitors', {
-      app_id: appId,
-      competitor_app_id: '9008188700',
-      ...storefront,
-    }),
+    await api('POST', '/competitors', { app_id: appId, competitor_app_id: '9008188700', ...storefront }),
     await api('GET', `/keywords/inspect?keyword=planner&${query}`),
     await api('GET', `/autocomplete?prefix=hab&${query}`),
     await api('GET', `/niches?topic=habits&${query}`),

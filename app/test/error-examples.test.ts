@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { toSampleRequest } from '../../testing/sample-request.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
-import type { RunningSystem } from '../../testing/system/running-system.ts';
-import { startSystemHere } from '../../testing/system/start-system-here.ts';
+import { useSharedSystem } from './use-systems.ts';
 
 // The start takes seconds on a busy machine.
 jest.setTimeout(120_000);
@@ -19,26 +15,19 @@ type Sample = { [Part in keyof Route['sample']]?: Record<string, unknown> };
 const unknownId = 999;
 const isId = (name: string, value: unknown) => /^(id|app_id)$/.test(name) && typeof value === 'number';
 
-let dataDir: string;
-let system: RunningSystem;
+const { system } = useSharedSystem();
 let api: Api;
 let document: Json;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-  system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
-  api = createApi(system.url, system.key ?? '');
-  document = await (await fetch(`${system.url}/api/v1/openapi.json`)).json();
+  const { url, key } = system();
+  api = createApi(url, key ?? '');
+  document = await (await fetch(`${url}/api/v1/openapi.json`)).json();
   for (const id of ['trackApplication', 'trackKeywords', 'trackCompetitor']) {
     const route = routeOf(id);
     expect([id, (await send(route, {})).status]).toEqual([id, 200]);
   }
 });
-afterAll(async () => {
-  await system?.end();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
 function routeOf(id: string): Route {
   const route = routes.find(({ operationId }) => operationId === id);
   if (!route) throw new Error(`there is no route ${id}`);

@@ -7,9 +7,6 @@ import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { until } from '../../testing/until.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
 
-// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
-jest.setTimeout(120_000);
-
 const { dataDir, start, startProcess, account } = useSystems();
 const database = () => join(dataDir(), 'store.mdb');
 
@@ -51,7 +48,7 @@ test('a system whose database cannot write ends, says why, and starts again with
   );
 
   const again = await start();
-  const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords?per_page=1000');
+  const { body } = await again.api('GET', '/keywords?per_page=1000');
   const names = body.data.map(({ keyword }: { keyword: string }) => keyword);
   expect(names).toEqual(expect.arrayContaining(acknowledged));
 });

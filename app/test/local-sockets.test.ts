@@ -2,12 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
-import { createApi } from '../../testing/system/api.ts';
 import { listeningPorts } from '../../testing/system/listening-ports.ts';
 import { trackExample, useSystems } from './use-systems.ts';
-
-// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
-jest.setTimeout(120_000);
 
 const { dataDir, start, startProcess, snapshot, scores } = useSystems();
 
@@ -61,7 +57,7 @@ test('commands find the system on a data folder whose path is too long for a soc
     expect(readdirSync(folder)).not.toContain('run');
     expect(readdirSync(dirname(controlSocketPath(folder))).sort()).toEqual(sockets);
     expect(JSON.parse((await scores(explain, settings)).stdout)).toMatchObject({ keyword: 'camera' });
-    expect((await createApi(system.url, system.key ?? '')('GET', '/applications')).status).toBe(200);
+    expect((await system.api('GET', '/applications')).status).toBe(200);
     await system.end();
   } finally {
     rmSync(dirname(controlSocketPath(folder)), { recursive: true, force: true });

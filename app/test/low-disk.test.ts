@@ -1,9 +1,5 @@
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
-import { createApi } from '../../testing/system/api.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
-
-// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
-jest.setTimeout(120_000);
 
 const { start, account } = useSystems();
 
@@ -16,7 +12,7 @@ test('while the disk is almost full, calls that change something are 503 and cos
   await first.end();
 
   const system = await start({ MIN_FREE_DISK_MB: everything });
-  const api = createApi(system.url, system.key ?? '');
+  const api = system.api;
   const readUsage = async () => (await api('GET', '/account/usage')).body.data.usage;
   const before = await readUsage();
   const refused = [

@@ -22,14 +22,11 @@ import type { Listing } from '@shelfwise/store-fetch/source';
 import { storeFailureKinds } from '@shelfwise/store-fetch/store-failure';
 import { budgets, endpoints } from '@shelfwise/store-fetch/store-health/endpoints';
 import type { DoubtSign } from '@shelfwise/store-fetch/stores/doubted-storefront-store';
-import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { readMetrics, withoutSuffix } from '../../testing/read-metrics.ts';
 import { until } from '../../testing/until.ts';
 import { live, storefront, useSystems } from './use-systems.ts';
 
-jest.setTimeout(120_000);
-
-const { start, account } = useSystems();
+const { start, account, startStore } = useSystems();
 
 const services = ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart'];
 const rpcs = [
@@ -285,42 +282,38 @@ test('whatever callers send, labels have values from the code only, and the numb
 });
 
 test('the same holds with live stores, a proxy, Redis and Kafka, of which only the stores answer', async () => {
-  const store = await startFakeStore();
-  try {
-    const system = await start({
-      ...live(store.url),
-      STORE_PROXIES: proxy,
-      REDIS_URL: 'redis://127.0.0.1:9',
-      KAFKA_BROKERS: '127.0.0.1:9',
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'fatal',
-    });
-    const key = system.key ?? '';
-    const post = (path: string, body: object) =>
-      send(system.url, 'POST', `/api/v1/${path}`, key, JSON.stringify({ ...storefront, ...body }));
-    await post('applications', { app_id: '700000001' });
-    await post('keywords', { app_id: 1, keywords: ['habit tracker', 'notes', randomUUID()] });
-    await send(
-      system.url,
-      'GET',
-      `/api/v1/autocomplete?prefix=${randomUUID()}&store=ITUNES&country=US&lang=en-US`,
-      key,
-    );
-    await sendHostileCalls(system.url, [key]);
-    let series: Series[] = [];
-    // Labels and parts that a start on sample data does not have.
-    const expected = ['endpoint', 'address', 'budget', 'urgency', 'kind', 'event bus', 'store sharing'];
-    await until(async () => {
-      series = await scrape(system.opsUrl ?? '');
-      const shown = new Set(series.flatMap(({ labels }) => [...Object.keys(labels), labels.part]));
-      return expected.every((name) => shown.has(name));
-    });
-    expect(unexpectedValues(series)).toEqual([]);
-    expect(tooMany(series)).toEqual([]);
-    expect(series.length).toBeLessThanOrEqual(mostTogether);
-  } finally {
-    await store.stop();
-  }
+  const store = await startStore();
+  const system = await start({
+    ...live(store.url),
+    STORE_PROXIES: proxy,
+    REDIS_URL: 'redis://127.0.0.1:9',
+    KAFKA_BROKERS: '127.0.0.1:9',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'fatal',
+  });
+  const key = system.key ?? '';
+  const post = (path: string, body: object) =>
+    send(system.url, 'POST', `/api/v1/${path}`, key, JSON.stringify({ ...storefront, ...body }));
+  await post('applications', { app_id: '700000001' });
+  await post('keywords', { app_id: 1, keywords: ['habit tracker', 'notes', randomUUID()] });
+  await send(
+    system.url,
+    'GET',
+    `/api/v1/autocomplete?prefix=${randomUUID()}&store=ITUNES&country=US&lang=en-US`,
+    key,
+  );
+  await sendHostileCalls(system.url, [key]);
+  let series: Series[] = [];
+  // Labels and parts that a start on sample data does not have.
+  const expected = ['endpoint', 'address', 'budget', 'urgency', 'kind', 'event bus', 'store sharing'];
+  await until(async () => {
+    series = await scrape(system.opsUrl ?? '');
+    const shown = new Set(series.flatMap(({ labels }) => [...Object.keys(labels), labels.part]));
+    return expected.every((name) => shown.has(name));
+  });
+  expect(unexpectedValues(series)).toEqual([]);
+  expect(tooMany(series)).toEqual([]);
+  expect(series.length).toBeLessThanOrEqual(mostTogether);
 });
 
 test('every service shows its parts, queues, outboxes and groups, and callers show their calls', async () => {

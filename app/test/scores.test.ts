@@ -1,10 +1,7 @@
 import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
-import { type Api, createApi } from '../../testing/system/api.ts';
+import type { Api } from '../../testing/system/api.ts';
 import { until } from '../../testing/until.ts';
 import { storefront, useSystems } from './use-systems.ts';
-
-// A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
-jest.setTimeout(120_000);
 
 const { start, scores } = useSystems();
 /** The arguments of the scores command, up to the keyword. */
@@ -16,8 +13,7 @@ async function trackApp(api: Api): Promise<number> {
 }
 
 test('a newly tracked app gets its audit by itself, and the list of apps shows it', async () => {
-  const system = await start();
-  const api = createApi(system.url, system.key ?? '');
+  const { api } = await start();
   const id = await trackApp(api);
   await until(async () => (await api('GET', '/applications')).body.data[0].aso_health !== null);
   const { body } = await api('GET', `/applications/${id}/aso-health?include_words=true`);
@@ -26,8 +22,7 @@ test('a newly tracked app gets its audit by itself, and the list of apps shows i
 });
 
 test('newly tracked keywords get their scores by themselves', async () => {
-  const system = await start();
-  const api = createApi(system.url, system.key ?? '');
+  const { api } = await start();
   const appId = await trackApp(api);
   await api('POST', '/keywords', {
     keywords: ['habit tracker', 'daily planner'],

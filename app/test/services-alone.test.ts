@@ -108,54 +108,22 @@ async function formOneSystem(connections: string): Promise<void> {
   const GRPC_ADDRESS = '127.0.0.1:0';
   try {
     expect(await runCommandHere(migrate, [], { MONGODB_URI })).toMatchObject({ code: 0 });
-    const storeFetch = await start('services/store-fetch', {
-      STORE_SOURCE: 'sample',
-      MONGODB_URI,
-      GRPC_ADDRESS,
-      ...security,
-    });
+    const startPart = (part: Folder, settings: Record<string, string>) =>
+      start(part, { MONGODB_URI, GRPC_ADDRESS, ...security, ...settings });
+    const storeFetch = await startPart('services/store-fetch', { STORE_SOURCE: 'sample' });
     expect(storeFetch.line).toContain('fictional');
     const STORE_FETCH_ADDRESS = storeFetch.address;
-    const tracking = await start('services/tracking', {
-      MONGODB_URI,
-      STORE_FETCH_ADDRESS,
-      GRPC_ADDRESS,
-      ...security,
-    });
+    const tracking = await startPart('services/tracking', { STORE_FETCH_ADDRESS });
     expect(tracking.line).toContain('the outbox keeps its events');
     const TRACKING_ADDRESS = tracking.address;
-    const scoring = await start('services/scoring', {
-      MONGODB_URI,
-      STORE_FETCH_ADDRESS,
-      GRPC_ADDRESS,
-      ...security,
-    });
+    const scoring = await startPart('services/scoring', { STORE_FETCH_ADDRESS });
     expect(scoring.line).toContain('it receives none');
     const SCORING_ADDRESS = scoring.address;
-    const niche = await start('services/niche', {
-      MONGODB_URI,
-      SCORING_ADDRESS,
-      STORE_FETCH_ADDRESS,
-      GRPC_ADDRESS,
-      ...security,
-    });
-    const chart = await start('services/chart', {
-      MONGODB_URI,
-      STORE_FETCH_ADDRESS,
-      GRPC_ADDRESS,
-      ...security,
-    });
-    const gateway = await start('gateway', {
-      MONGODB_URI,
-      STORE_FETCH_ADDRESS,
-      TRACKING_ADDRESS,
-      SCORING_ADDRESS,
-      PORT: '0',
-      METRICS_PORT: '0',
-      NICHE_ADDRESS: niche.address,
-      CHART_ADDRESS: chart.address,
-      ...security,
-    });
+    const niche = await startPart('services/niche', { SCORING_ADDRESS, STORE_FETCH_ADDRESS });
+    const chart = await startPart('services/chart', { STORE_FETCH_ADDRESS });
+    const services = { STORE_FETCH_ADDRESS, TRACKING_ADDRESS, SCORING_ADDRESS };
+    const others = { NICHE_ADDRESS: niche.address, CHART_ADDRESS: chart.address };
+    const gateway = await startPart('gateway', { PORT: '0', METRICS_PORT: '0', ...services, ...others });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 
     const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };
@@ -214,8 +182,8 @@ async function formOneSystem(connections: string): Promise<void> {
         code: 1,
         stderr: expect.stringContaining('cannot be reached'),
       });
-    const services = [gateway, chart, niche, tracking, scoring, storeFetch];
-    for (const service of services) expect(await service.end()).toBe(0);
+    for (const service of [gateway, chart, niche, tracking, scoring, storeFetch])
+      expect(await service.end()).toBe(0);
     for (const service of [chart, niche, tracking, scoring, storeFetch]) {
       const isOpen = service.output().includes('Every user of this machine can call the');
       expect(isOpen).toBe(!hasTls && !hasSecret);

@@ -3,18 +3,13 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { trackingDatabase } from '@shelfwise/tracking/config';
-import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
-import { createApi } from '../../testing/system/api.ts';
 import { seedTrackedKeywords } from '../../testing/system/seed-tracked-keywords.ts';
 import { createUnlimitedSource } from '../../testing/system/unlimited-source.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
 import { daysAgo } from '../../testing/system-clock.ts';
 import { live, searchesFor, storefront, trackExample, useSystems } from './use-systems.ts';
 
-// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
-jest.setTimeout(120_000);
-
-const { dataDir, start, snapshot, startCommand } = useSystems();
+const { dataDir, start, snapshot, startCommand, startStore } = useSystems();
 
 const day = '2026-06-12';
 const today = '2026-06-15';
@@ -27,7 +22,7 @@ test('the running system fills in a past day of the sample, and the rank history
   expect(first.stderr).toMatch(/\d read, 0 failed, \d left/);
   expect(JSON.parse(first.stdout)).toMatchObject({ is_complete: true, done: 3, failed: 0, left: 0 });
 
-  const api = createApi(system.url, system.key ?? '');
+  const api = system.api;
   const { body } = await api('GET', '/keywords/1/ranks/history');
   const days = body.data.apps[0].history.map((row: { date: string }) => row.date);
   expect(days).toEqual([day, today]);
@@ -58,23 +53,18 @@ test.each([
 );
 
 test('a live store is not read for another day, and a keyword is read once per day', async () => {
-  const store = await startFakeStore();
-  try {
-    const system = await start(live(store.url));
-    const api = createApi(system.url, system.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
-    const keywordsBody = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...storefront };
-    await api('POST', '/keywords', keywordsBody);
-    const refused = await snapshot(['--day', day, '--json']);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(
-      /^--day works on the sample only: a live store shows only the current day\.$/m,
-    );
-    expect(await snapshot(['--all'])).toMatchObject({ code: 0 });
-    expect(searchesFor(store, 'habit tracker')).toBe(1);
-  } finally {
-    await store.stop();
-  }
+  const store = await startStore();
+  const { api } = await start(live(store.url));
+  const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+  const keywordsBody = { keywords: ['habit tracker'], app_id: tracked.body.data.id, ...storefront };
+  await api('POST', '/keywords', keywordsBody);
+  const refused = await snapshot(['--day', day, '--json']);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /^--day works on the sample only: a live store shows only the current day\.$/m,
+  );
+  expect(await snapshot(['--all'])).toMatchObject({ code: 0 });
+  expect(searchesFor(store, 'habit tracker')).toBe(1);
 });
 
 test('a failed or misused snapshot command prints nothing on stdout and exits with an error code', async () => {
@@ -105,25 +95,21 @@ async function trackYesterday(folder: string, store: string): Promise<void> {
 }
 
 test('Ctrl-C ends the command while a hanging store blocks the run, and the next command sees the run end', async () => {
-  const store = await startFakeStore();
-  try {
-    await trackYesterday(dataDir(), store.url);
-    store.setFault('hang');
-    await start(live(store.url));
-    const stuck = startCommand('snapshot', ['--all', '--json']);
-    await stuck.waitForStderr(/1 left/);
-    stuck.interrupt();
-    const interrupted = await stuck.result;
-    expect(interrupted.code).toBe(1);
-    expect(JSON.parse(interrupted.stdout)).toMatchObject({
-      is_complete: false,
-      done: 0,
-      next: expect.stringMatching(/^The service continues the run\. .*stay due/),
-    });
+  const store = await startStore();
+  await trackYesterday(dataDir(), store.url);
+  store.setFault('hang');
+  await start(live(store.url));
+  const stuck = startCommand('snapshot', ['--all', '--json']);
+  await stuck.waitForStderr(/1 left/);
+  stuck.interrupt();
+  const interrupted = await stuck.result;
+  expect(interrupted.code).toBe(1);
+  expect(JSON.parse(interrupted.stdout)).toMatchObject({
+    is_complete: false,
+    done: 0,
+    next: expect.stringMatching(/^The service continues the run\. .*stay due/),
+  });
 
-    store.setFault('ok');
-    expect(await snapshot(['--all'])).toMatchObject({ code: 0 });
-  } finally {
-    await store.stop();
-  }
+  store.setFault('ok');
+  expect(await snapshot(['--all'])).toMatchObject({ code: 0 });
 });

@@ -1,20 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { createLogger } from '@shelfwise/runtime/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
 import { until } from '../../testing/until.ts';
 import { live, paste, runInShell, searchesFor, storefront, trackExample, useSystems } from './use-systems.ts';
 
-// A start takes seconds on a busy machine, and longer when the sources are newer than the build.
-jest.setTimeout(120_000);
-
-const { dataDir, start, startProcess, account, events, stopAll } = useSystems();
+const { dataDir, start, startProcess, account, events, stopAll, startStore } = useSystems();
 
 test('a fresh start prints a key and four calls that work when pasted, and a restart shows the same data', async () => {
   const first = await start();
@@ -25,7 +21,7 @@ test('a fresh start prints a key and four calls that work when pasted, and a res
   expect(ranks.data).toHaveLength(3);
   expect(health.data).toMatchObject({ app: { id: 1 } });
   // The words of the app are measured in the background.
-  const api = createApi(first.url, first.key ?? '');
+  const api = first.api;
   await until(async () => {
     const { report } = (await api('GET', '/applications/1/aso-health')).body.data;
     return report?.axes.length === 3;
@@ -41,12 +37,6 @@ test('a fresh start prints a key and four calls that work when pasted, and a res
   expect(withoutScores(relisted.data)).toEqual(withoutScores(ranks.data));
 });
 
-test('the demo key is saved in a file that only the owner can read', async () => {
-  const system = await start();
-  expect(readFileSync(join(dataDir(), 'demo-key'), 'utf8').trim()).toBe(system.key);
-  expect(statSync(join(dataDir(), 'demo-key')).mode & 0o777).toBe(0o600);
-});
-
 test('a second start on the same data folder reports the conflict and exits with 1', async () => {
   const system = await start();
   await expect(startProcess()).rejects.toThrow(
@@ -60,7 +50,7 @@ test('after a kill -9 a start works immediately, and acknowledged writes are the
   await trackExample(first);
   await first.end('SIGKILL');
   const again = await start();
-  const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords');
+  const { body } = await again.api('GET', '/keywords');
   expect(body.data).toHaveLength(3);
   await expect(api('GET', '/keywords')).rejects.toThrow();
 });
@@ -94,11 +84,7 @@ test.each(['shelfwise_events_sample', 'shelfwise_chart_sample', 'shelfwise_gatew
 );
 
 test('invalid settings stop the start, and the message names all of them', async () => {
-  const failed = start({
-    PORT: 'eighty',
-    KAFKA_BROKERS: 'x',
-    STORE_SOURCE: 'both',
-  });
+  const failed = start({ PORT: 'eighty', KAFKA_BROKERS: 'x', STORE_SOURCE: 'both' });
   await expect(failed).rejects.toThrow(/PORT: .*\n.*STORE_SOURCE: .*\n.*KAFKA_BROKERS: /);
 });
 
@@ -140,73 +126,61 @@ test('a failed account command prints nothing on stdout and exits with an error 
 });
 
 test('sample data is never shown as live data', async () => {
-  const store = await startFakeStore();
-  try {
-    const sample = await start();
-    await trackExample(sample);
-    await sample.end();
+  const store = await startStore();
+  const sample = await start();
+  await trackExample(sample);
+  await sample.end();
 
-    const real = await start(live(store.url));
-    const api = createApi(real.url, real.key ?? '');
-    expect((await api('GET', '/applications')).body.data).toEqual([]);
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
-    const id = tracked.body.data.id;
-    const keywordsBody = { keywords: ['habit tracker'], app_id: id, ...storefront };
-    expect((await api('POST', '/keywords', keywordsBody)).body.data.success_count).toBe(1);
-    expect(searchesFor(store, 'habit tracker')).toBe(1);
-    await real.end();
+  const real = await start(live(store.url));
+  const api = real.api;
+  expect((await api('GET', '/applications')).body.data).toEqual([]);
+  const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+  const id = tracked.body.data.id;
+  const keywordsBody = { keywords: ['habit tracker'], app_id: id, ...storefront };
+  expect((await api('POST', '/keywords', keywordsBody)).body.data.success_count).toBe(1);
+  expect(searchesFor(store, 'habit tracker')).toBe(1);
+  await real.end();
 
-    const again = await start();
-    const { body } = await createApi(again.url, again.key ?? '')('GET', '/keywords');
-    expect(body.data).toHaveLength(3);
-  } finally {
-    await store.stop();
-  }
+  const again = await start();
+  const { body } = await again.api('GET', '/keywords');
+  expect(body.data).toHaveLength(3);
 });
 
 test('a draining system reports it, answers open requests, and a second start waits', async () => {
-  const store = await startFakeStore();
-  try {
-    const first = await startProcess(live(store.url));
-    const api = createApi(first.url, first.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
-    store.setFault('ok', { isHeld: true });
-    const inFlight = api('POST', '/keywords', {
-      keywords: ['notes'],
-      app_id: tracked.body.data.id,
-      ...storefront,
-    });
-    await until(() => searchesFor(store, 'notes') === 1);
-    const ended = first.end('SIGINT');
-    await until(async () => (await fetch(`${first.url}/readyz`)).status === 503);
-    const second = start(live(store.url));
-    store.release();
-    expect((await inFlight).body.data).toMatchObject({ success_count: 1, error_count: 0 });
-    expect(await ended).toBe(0);
-    expect((await second).key).toBe(first.key);
-  } finally {
-    await store.stop();
-  }
+  const store = await startStore();
+  const first = await startProcess(live(store.url));
+  const api = createApi(first.url, first.key ?? '');
+  const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+  store.setFault('ok', { isHeld: true });
+  const inFlight = api('POST', '/keywords', {
+    keywords: ['notes'],
+    app_id: tracked.body.data.id,
+    ...storefront,
+  });
+  await until(() => searchesFor(store, 'notes') === 1);
+  const ended = first.end('SIGINT');
+  await until(async () => (await fetch(`${first.url}/readyz`)).status === 503);
+  const second = start(live(store.url));
+  store.release();
+  expect((await inFlight).body.data).toMatchObject({ success_count: 1, error_count: 0 });
+  expect(await ended).toBe(0);
+  expect((await second).key).toBe(first.key);
 });
 
 test('a request that waits for a hanging store gets 503 and does not prevent a clean exit', async () => {
-  const store = await startFakeStore();
-  try {
-    const system = await start({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
-    const api = createApi(system.url, system.key ?? '');
-    const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
-    store.setFault('hang');
-    const keywordsBody = { keywords: ['notes'], app_id: tracked.body.data.id, ...storefront };
-    const waiting = api('POST', '/keywords', keywordsBody);
-    await until(() => store.calls().some(({ query }) => query.term === 'notes'));
-    expect(await system.end()).toBe(0);
-    expect(await waiting).toMatchObject({
-      status: 503,
-      body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },
-    });
-  } finally {
-    await store.stop();
-  }
+  const store = await startStore();
+  const system = await start({ ...live(store.url), STORE_TIMEOUT_MS: '30000' });
+  const api = system.api;
+  const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+  store.setFault('hang');
+  const keywordsBody = { keywords: ['notes'], app_id: tracked.body.data.id, ...storefront };
+  const waiting = api('POST', '/keywords', keywordsBody);
+  await until(() => store.calls().some(({ query }) => query.term === 'notes'));
+  expect(await system.end()).toBe(0);
+  expect(await waiting).toMatchObject({
+    status: 503,
+    body: { code: 'SERVICE_UNAVAILABLE', error: 'The service is stopping. Try again.' },
+  });
 });
 
 test('a port in use or an unusable data folder is reported in one sentence', async () => {

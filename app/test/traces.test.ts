@@ -1,16 +1,12 @@
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { type ReceivedSpan, startTraceCollector } from '../../testing/trace-collector.ts';
+import { useClosing } from '../../testing/use-closing.ts';
 import { eventPath, expectPath, isWhole, storePath, traceOfTracking, writePath } from './tracking-trace.ts';
 import { live, storefront, useSystems } from './use-systems.ts';
 
-jest.setTimeout(120_000);
-
 const systems = useSystems();
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = useClosing();
 
 async function startTraced(settings: Record<string, string> = {}) {
   const store = await startFakeStore();
@@ -77,13 +73,6 @@ test('no span has a key, a query, an email, a keyword, or a text of a listing', 
   for (const text of [key, key.slice(8), 'demo@example.com', '@example.com', 'zebra', 'habit', 'Quillmoor'])
     expect([text, collector.hasReceived(text)]).toEqual([text, false]);
   expect(JSON.stringify(spans)).not.toMatch(/[?=&]/);
-});
-
-test('a collector that never answers changes nothing: answers come, and a stop ends', async () => {
-  const { collector, api, system } = await startTraced();
-  collector.answerWith(null);
-  for (let call = 0; call < 4; call++) expect((await api('GET', '/account/usage')).status).toBe(200);
-  expect(await system.end('SIGTERM')).toBe(0);
 });
 
 test('a stop sends the last spans', async () => {

@@ -1,41 +1,26 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runCommandHere } from '../../testing/system/run-command-here.ts';
-import type { RunningSystem } from '../../testing/system/running-system.ts';
-import { startSystemHere } from '../../testing/system/start-system-here.ts';
 import { account } from '../src/commands/account.ts';
 import { tryCommand } from '../src/commands/try.ts';
+import { useSharedSystem } from './use-systems.ts';
 
 jest.setTimeout(180_000);
 
-let dataDir: string;
-let system: RunningSystem;
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-  system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
-});
-afterAll(async () => {
-  await system.end();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const { dataDir, system } = useSharedSystem();
 
 /** Runs the command on the data folder. */
-const run = (...words: string[]) => runCommandHere(tryCommand, words, { SHELFWISE_DATA_DIR: dataDir });
+const run = (...words: string[]) => runCommandHere(tryCommand, words, { SHELFWISE_DATA_DIR: dataDir() });
 
 async function countAccounts(): Promise<number> {
-  const { stdout } = await runCommandHere(account, ['list', '--json'], {
-    SHELFWISE_DATA_DIR: dataDir,
-  });
+  const { stdout } = await runCommandHere(account, ['list', '--json'], { SHELFWISE_DATA_DIR: dataDir() });
   return JSON.parse(stdout).total;
 }
 
 test('the main job works, and nothing of the account is left', async () => {
   const before = await countAccounts();
-  const { code, stdout, stderr } = await run('--url', system.url, '--json');
+  const { code, stdout, stderr } = await run('--url', system().url, '--json');
   const { is_ok, steps } = JSON.parse(stdout);
   expect({
     code,
@@ -57,7 +42,7 @@ test('the main job works, and nothing of the account is left', async () => {
 });
 
 test('the first step that fails is the last one, with the answer of the API', async () => {
-  const { code, stdout, stderr } = await run('--url', system.url, '--app-id', '1');
+  const { code, stdout, stderr } = await run('--url', system().url, '--app-id', '1');
   expect([code, stdout]).toEqual([1, 'The main job does not work.\n']);
   expect(stderr).toMatch(/^FAIL {2}track an app \(\d+ ms\): POST \/applications: 404 APP_NOT_FOUND: .+$/m);
   expect(stderr).not.toMatch(/keywords/);

@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
-import { createApi } from '../../testing/system/api.ts';
+import {
+  type FakeStore,
+  startFakeStore,
+} from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
+import { type Api, createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import type { RunningSystem } from '../../testing/system/running-system.ts';
@@ -25,13 +28,18 @@ import { snapshot } from '../src/commands/snapshot.ts';
  * which is much cheaper; tests of signals, crashes and exit codes start processes.
  */
 export function useSystems() {
+  // A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
+  jest.setTimeout(120_000);
   let dataDir: string;
   const systems: RunningSystem[] = [];
   const processes: SystemProcess[] = [];
+  const stores: FakeStore[] = [];
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
   });
   afterEach(async () => {
+    // First, so that no system waits for a store that hangs.
+    await Promise.all(stores.splice(0).map((store) => store.stop()));
     await stopAll();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -70,16 +78,22 @@ export function useSystems() {
 
   return {
     dataDir: () => dataDir,
-    /** In this process. */
-    async start(settings: Record<string, string> = {}): Promise<RunningSystem> {
+    /** In this process, with `api` for its demo account. */
+    async start(settings: Record<string, string> = {}): Promise<RunningSystem & { api: Api }> {
       const system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir, ...settings });
       systems.push(system);
-      return system;
+      return { ...system, api: createApi(system.url, system.key ?? '') };
     },
     async startProcess(settings: Record<string, string> = {}): Promise<SystemProcess> {
       const system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir, ...settings });
       processes.push(system);
       return system;
+    },
+    /** A store for `live`, until the end of the test. */
+    async startStore(): Promise<FakeStore> {
+      const store = await startFakeStore();
+      stores.push(store);
+      return store;
     },
     stopAll,
     account: command(account),
@@ -91,6 +105,21 @@ export function useSystems() {
     startCommand: (name: string, args: string[], settings?: Record<string, string>) =>
       startCommand(`app/src/commands/${name}.ts`, args, settings),
   };
+}
+
+/** One system in this process for all tests of a file, with a data folder of its own. */
+export function useSharedSystem() {
+  let dataDir: string;
+  let system: Awaited<ReturnType<typeof startSystemHere>>;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
+    system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
+  });
+  afterAll(async () => {
+    await system?.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { dataDir: () => dataDir, system: () => system };
 }
 
 /** Runs a shell script with curl-stand-in.mjs in place of curl. */

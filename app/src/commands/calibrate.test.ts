@@ -27,8 +27,5 @@ test.each([
   [['--terms', 'a', 'b'], /Unexpected argument/],
   [['--terms', 'a', '--seed', '3'], /^Unknown option '--seed'\.$/],
 ])('%p is rejected with a message', (words, message) => {
-  expect(parse(words)).toEqual({
-    kind: 'usage-error',
-    message: expect.stringMatching(message),
-  });
+  expect(parse(words)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
 });

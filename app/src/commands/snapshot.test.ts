@@ -8,11 +8,7 @@ test('without options it reads what is due now', () => {
 });
 
 test('--all reads all of today, --day another day; --json changes the output only', () => {
-  expect(parse('--all', '--json')).toEqual({
-    kind: 'command',
-    asked: { all_of_today: true },
-    isJson: true,
-  });
+  expect(parse('--all', '--json')).toEqual({ kind: 'command', asked: { all_of_today: true }, isJson: true });
   expect(parse('--day', '2026-11-21')).toMatchObject({ asked: { all_of_today: false, day: '2026-11-21' } });
   expect(parse('--day', 'yesterday')).toMatchObject({ asked: { all_of_today: false, day: '2026-11-20' } });
 });
@@ -27,8 +23,4 @@ test.each([
   [['--dya', '2026-11-20'], /--dya/],
 ])('%p is rejected with a message', (words, message) => {
   expect(parse(...words)).toEqual({ kind: 'usage-error', message: expect.stringMatching(message) });
-});
-
-test('--help asks for the help text', () => {
-  expect(parse('--help')).toEqual({ kind: 'help' });
 });
