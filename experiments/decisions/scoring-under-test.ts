@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
@@ -32,16 +33,21 @@ export const currentScoring: Scoring = {
   findNeighbors,
 };
 
-/** The scoring of another checkout, from its sources. @param folder with its modules installed */
+/** The scoring of another checkout, from its sources, in whatever folders they are. @param folder with its modules installed */
 export async function loadScoring(folder: string): Promise<Scoring> {
   const domain = join(resolve(folder), 'services/scoring/src/domain');
-  const load = (file: string): Promise<Scoring> => import(pathToFileURL(join(domain, file)).href);
+  const files = readdirSync(domain, { recursive: true, encoding: 'utf8' });
+  const load = (name: string): Promise<Scoring> => {
+    const file = files.find((one) => basename(one) === name);
+    if (file === undefined) throw new Error(`${domain} has no ${name}`);
+    return import(pathToFileURL(join(domain, file)).href);
+  };
   return {
     scoringVersion: (await load('scoring-version.ts')).scoringVersion,
-    auditListing: (await load('audit/audit-listing.ts')).auditListing,
-    listingTerms: (await load('audit/listing-terms.ts')).listingTerms,
-    scoreKeyword: (await load('keyword/score-keyword.ts')).scoreKeyword,
-    createFormOf: (await load('text/form-of.ts')).createFormOf,
-    findNeighbors: (await load('audit/neighbors.ts')).findNeighbors,
+    auditListing: (await load('audit-listing.ts')).auditListing,
+    listingTerms: (await load('listing-terms.ts')).listingTerms,
+    scoreKeyword: (await load('score-keyword.ts')).scoreKeyword,
+    createFormOf: (await load('form-of.ts')).createFormOf,
+    findNeighbors: (await load('neighbors.ts')).findNeighbors,
   };
 }
