@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { type Api, type ApiAnswer, createApi } from '../testing/system/api.ts';
 import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { setMode, storeAddresses } from '../testing/system/stand-in.ts';

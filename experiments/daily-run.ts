@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
 import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';

@@ -1,6 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import type { Endpoint } from '@shelfwise/store-fetch/store-health/endpoints';
 import { setMode } from '../testing/system/stand-in.ts';
 import { createExpectations } from './lib/expectations.ts';

@@ -1,10 +1,10 @@
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { type AuditInput, type TermScore, unmeasured } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
-import { exactCoverageOf } from '@shelfwise/scoring/domain/audit/coverage';
-import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
+import { exactCoverageOf } from '@shelfwise/scoring/domain/audit/axes/coverage';
+import { lostShare, type TargetingAmounts } from '@shelfwise/scoring/domain/audit/axes/targeting';
 import { readListing } from '@shelfwise/scoring/domain/audit/read-listing';
-import { lostShare, type TargetingAmounts } from '@shelfwise/scoring/domain/audit/targeting';
+import { listingTerms } from '@shelfwise/scoring/domain/audit/words/listing-terms';
 import { createFormOf } from '@shelfwise/scoring/domain/text/form-of';
 import { readOptions } from './lib/options.ts';
 import { createSampleAudits } from './lib/sample-audits.ts';

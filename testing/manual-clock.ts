@@ -1,4 +1,4 @@
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 
 export type ManualClock = ReturnType<typeof createManualClock>;
 

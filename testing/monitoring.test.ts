@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 import { routes } from '@shelfwise/gateway/routes/index';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { parse } from 'yaml';
 import { readMetrics, withoutSuffix } from './read-metrics.ts';
 

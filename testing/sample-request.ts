@@ -1,4 +1,4 @@
-import type { Route } from '@shelfwise/gateway/routes/common/define-route';
+import type { Route } from '@shelfwise/gateway/routes/route/define-route';
 
 export type SampleRequest = { path: string; body?: unknown };
 

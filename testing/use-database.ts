@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
-import { findInOneBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
-import { provenanceCollection } from '@shelfwise/runtime/mongo/provenance-store';
-import { firstSchema, migrationCollection } from '@shelfwise/runtime/mongo/schema-status';
+import { findInOneBatch } from '@shelfwise/runtime/mongo/read/find-in-one-batch';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
+import { provenanceCollection } from '@shelfwise/runtime/mongo/schema/provenance-store';
+import { firstSchema, migrationCollection } from '@shelfwise/runtime/mongo/schema/schema-status';
 import type { Connection } from 'mongoose';
 import { monitored } from './record-commands.ts';
 import { startDatabaseServer } from './start-database-server.ts';

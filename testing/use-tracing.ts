@@ -1,4 +1,4 @@
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createOpenTelemetry } from '@shelfwise/runtime/tracing/open-telemetry';
 import { setTracing } from '@shelfwise/runtime/tracing/tracing';
 import { createSpanRecorder, type SpanRecorder } from './span-recorder.ts';

@@ -1,7 +1,7 @@
 import { chartConfig } from '@shelfwise/chart/config';
 import { gatewayConfig } from '@shelfwise/gateway/config';
 import { nicheConfig } from '@shelfwise/niche/config';
-import { readConfig } from '@shelfwise/runtime/config';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { scoringConfig } from '@shelfwise/scoring/config';
 import { storeFetchConfig } from '@shelfwise/store-fetch/config';
 import { trackingConfig } from '@shelfwise/tracking/config';

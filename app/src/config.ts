@@ -1,18 +1,18 @@
 import { edgeSettings, mcpHostsSetting } from '@shelfwise/gateway/config';
 import { trustProxySetting } from '@shelfwise/gateway/http/trust-proxy';
 import { nicheSettings } from '@shelfwise/niche/config';
+import { isDay } from '@shelfwise/runtime/day';
+import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
+import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { grpcSettings } from '@shelfwise/runtime/grpc/tls/grpc-security';
+import { databaseSettings, mongoUriSetting } from '@shelfwise/runtime/mongo/database-settings';
 import {
   booleanSetting,
   integerSetting,
   logLevelSetting,
   opsSettings,
   portSetting,
-} from '@shelfwise/runtime/config';
-import { isDay } from '@shelfwise/runtime/day';
-import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
-import { grpcSettings } from '@shelfwise/runtime/grpc/grpc-security';
-import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
-import { databaseSettings, mongoUriSetting } from '@shelfwise/runtime/mongo/database-settings';
+} from '@shelfwise/runtime/process/config';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { tracingSettings } from '@shelfwise/runtime/tracing/tracing-settings';
 import { scoringSettings } from '@shelfwise/scoring/config';

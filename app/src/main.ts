@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { startTracing } from '@shelfwise/runtime/tracing/start-tracing';

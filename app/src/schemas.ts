@@ -1,7 +1,7 @@
 import { chartSchema } from '@shelfwise/chart/schema';
 import { gatewaySchema } from '@shelfwise/gateway/schema';
 import { nicheSchema } from '@shelfwise/niche/schema';
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { scoringSchema } from '@shelfwise/scoring/schema';
 import { storeFetchSchema } from '@shelfwise/store-fetch/schema';
 import { trackingSchema } from '@shelfwise/tracking/schema';

@@ -1,5 +1,5 @@
 import { localSocketPath } from '@shelfwise/embedded/local-socket';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { type Api, createApi } from '../../testing/system/api.ts';
 import { until } from '../../testing/until.ts';

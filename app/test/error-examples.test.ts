@@ -1,5 +1,5 @@
-import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
+import type { Route } from '@shelfwise/gateway/routes/route/define-route';
 import { toSampleRequest } from '../../testing/sample-request.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
 import { useSharedSystem } from './use-systems.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import type { DatabaseSchema, Migration } from '@shelfwise/runtime/mongo/database-schema';
+import type { DatabaseSchema, Migration } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { startEngine } from '@shelfwise/embedded/start-engine';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { seedTrackedKeywords } from '../../testing/system/seed-tracked-keywords.ts';

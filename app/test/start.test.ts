@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createApi } from '../../testing/system/api.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';

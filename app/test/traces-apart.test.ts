@@ -1,4 +1,4 @@
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { startTracedServices, type TracedServices } from './start-traced-services.ts';
 import { expectPath, isWhole, storePath, traceOfTracking, writePath } from './tracking-trace.ts';

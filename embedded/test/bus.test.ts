@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
-import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
-import { createMetrics, type Metrics } from '@shelfwise/runtime/metrics';
+import { createMetrics, type Metrics } from '@shelfwise/runtime/metrics/metrics';
 import mongoose, { type Connection } from 'mongoose';
 import { describeEventBus } from '../../testing/event-bus-contract.ts';
 import { createCollector, createEvent } from '../../testing/event-collector.ts';

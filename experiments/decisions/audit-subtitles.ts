@@ -1,6 +1,6 @@
 import { dayMs } from '@shelfwise/runtime/day';
 import type { TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
-import { findFormRanks } from '@shelfwise/scoring/domain/audit/form-ranks';
+import { findFormRanks } from '@shelfwise/scoring/domain/audit/axes/form-ranks';
 import { findSuggestion } from '@shelfwise/scoring/domain/keyword/find-suggestion';
 import {
   blankReading,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { topics } from '@shelfwise/proto/topics';
 import { createKafkaBus } from '@shelfwise/runtime/events/kafka/kafka-bus';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { scoringDatabase } from '@shelfwise/scoring/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import mongoose, { type Connection } from 'mongoose';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timesKey } from '@shelfwise/gateway/limits/redis-limits';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import { outcomeOf } from '../lib/judge-on-machine.ts';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { startDatabaseServer } from '../../testing/start-database-server.ts';
 import { forkProgram } from '../lib/fork-program.ts';

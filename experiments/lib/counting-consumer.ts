@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaBus } from '@shelfwise/runtime/events/kafka/kafka-bus';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import mongoose from 'mongoose';
 
 // A consumer of `kafka-brokers`. Tells its parent of each assignment of partitions and of each event that it handled.

@@ -3,8 +3,8 @@
 import { allInOneConfig, quietLevel } from '@shelfwise/app/config';
 import { startSystem } from '@shelfwise/app/start/start-system';
 import { topics } from '@shelfwise/proto/topics';
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { consumerDatabase, createEventConsumer } from './event-consumer.ts';
 import { openEmbeddedDatabase } from './open-embedded-database.ts';

@@ -1,7 +1,7 @@
 import { createAccounts as openAccounts } from '@shelfwise/gateway/accounts/accounts';
 import { builtInPlans } from '@shelfwise/gateway/plans/plans';
 import { gatewayDatabase } from '@shelfwise/gateway/schema';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
 

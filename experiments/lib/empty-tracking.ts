@@ -1,8 +1,8 @@
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import type { GrpcHandlers } from '@shelfwise/runtime/grpc/grpc-types';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createGrpcServer } from '@shelfwise/runtime/grpc/server/grpc-server';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 
 const nothing = { applications: [], total: 0 };
 

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allInOneConfig } from '@shelfwise/app/config';
 import { startServices } from '@shelfwise/app/start/start-services';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { readConfig } from '@shelfwise/runtime/config';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun } from '@shelfwise/runtime/process/run';
 import { seedSampleKeywords } from './seed-sample-keywords.ts';
 

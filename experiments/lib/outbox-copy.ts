@@ -1,7 +1,7 @@
 /** A child process of `faults/kill-outbox-copies.ts`: a copy of a service that only publishes. Its parent is the event bus. */
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { Model } from 'mongoose';
 import { openOutboxRows } from './outbox-rows.ts';

@@ -1,14 +1,14 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
+import { chooseCandidates } from '@shelfwise/scoring/domain/audit/advice/choose-candidates';
 import type { AuditInput, ListingTexts, TermScore } from '@shelfwise/scoring/domain/audit/audit-input';
-import { chooseCandidates } from '@shelfwise/scoring/domain/audit/choose-candidates';
-import { describedPhrases, wordsToLookUp } from '@shelfwise/scoring/domain/audit/described-phrases';
-import { findFormRanks } from '@shelfwise/scoring/domain/audit/form-ranks';
-import { listingTerms } from '@shelfwise/scoring/domain/audit/listing-terms';
-import { findNeighbors } from '@shelfwise/scoring/domain/audit/neighbors';
-import { relevantTerms } from '@shelfwise/scoring/domain/audit/relevant-terms';
-import { rankOn } from '@shelfwise/scoring/domain/audit/term-page';
-import { titlePhrases } from '@shelfwise/scoring/domain/audit/title-phrases';
+import { findFormRanks } from '@shelfwise/scoring/domain/audit/axes/form-ranks';
+import { findNeighbors } from '@shelfwise/scoring/domain/audit/axes/neighbors';
+import { relevantTerms } from '@shelfwise/scoring/domain/audit/axes/relevant-terms';
+import { rankOn } from '@shelfwise/scoring/domain/audit/axes/term-page';
+import { describedPhrases, wordsToLookUp } from '@shelfwise/scoring/domain/audit/words/described-phrases';
+import { listingTerms } from '@shelfwise/scoring/domain/audit/words/listing-terms';
+import { titlePhrases } from '@shelfwise/scoring/domain/audit/words/title-phrases';
 import { findSuggestion } from '@shelfwise/scoring/domain/keyword/find-suggestion';
 import {
   blankReading,

@@ -1,8 +1,8 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { stores } from '@shelfwise/facts/stores/store';
+import type { TermToAdd } from '@shelfwise/scoring/domain/audit/advice/terms-to-add';
 import type { AuditInput } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
-import type { TermToAdd } from '@shelfwise/scoring/domain/audit/terms-to-add';
 import { createSampleAudits } from './sample-audits.ts';
 
 const audits = createSampleAudits(new Date('2026-11-21T12:00:00Z'));

@@ -1,7 +1,7 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { AuditInput } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
-import { listingTerms, termsIn } from '@shelfwise/scoring/domain/audit/listing-terms';
+import { listingTerms, termsIn } from '@shelfwise/scoring/domain/audit/words/listing-terms';
 import { checkMetadata } from '@shelfwise/scoring/domain/check/check-metadata';
 import { buildAuditInput, searched } from '../../services/scoring/test/build-audit-input.ts';
 import { bareCpuMs, judgeCpu, minCpuMs } from '../lib/cpu-time.ts';

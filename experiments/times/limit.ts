@@ -1,6 +1,6 @@
 import { createRedisLimits } from '@shelfwise/gateway/limits/redis-limits';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { connectRedis, type RedisConnection, RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';

@@ -6,10 +6,10 @@ import {
   PartStatus_State as PartState,
   StatusServiceService,
 } from '@shelfwise/proto/runtime/v1/status';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
+import { createGrpcServer } from '@shelfwise/runtime/grpc/server/grpc-server';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { defineTimes } from './define-times.ts';
 import { measureInTurns, ownCpuMicros } from './rounds.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { createProvenanceStore } from '@shelfwise/runtime/mongo/provenance-store';
+import { createProvenanceStore } from '@shelfwise/runtime/mongo/schema/provenance-store';
 
 /** The origin of a reading: the sample catalog or a real store. */
 type StoreKind = 'sample' | 'live';

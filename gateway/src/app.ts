@@ -1,5 +1,5 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import express, { type Express } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
@@ -47,7 +47,7 @@ import { shedOverload, takePlace } from './middleware/shed-overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
 import type { Places } from './overload/places.ts';
 import type { Plans } from './plans/plans.ts';
-import type { PublicPage, Route } from './routes/common/define-route.ts';
+import type { PublicPage, Route } from './routes/route/define-route.ts';
 
 /** Where assistants reach the API by their protocol. */
 const mcpPath = '/mcp';

@@ -5,9 +5,9 @@ import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { type ClientMetrics, createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import type { GrpcSecurity } from '@shelfwise/runtime/grpc/grpc-security';
+import { type ClientMetrics, createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import type { GrpcClient, ServiceAddress, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
+import type { GrpcSecurity } from '@shelfwise/runtime/grpc/tls/grpc-security';
 
 /** The services behind the gateway, as the routes call them. */
 export type Clients = {

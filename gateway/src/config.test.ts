@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '@shelfwise/runtime/config';
+import { ConfigError, readConfig } from '@shelfwise/runtime/process/config';
 import { gatewayConfig } from './config.ts';
 
 const needed = {

@@ -1,11 +1,11 @@
+import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import {
   booleanSetting,
   hostSetting,
   integerSetting,
   portSetting,
   urlSetting,
-} from '@shelfwise/runtime/config';
-import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+} from '@shelfwise/runtime/process/config';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';

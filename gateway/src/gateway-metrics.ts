@@ -1,4 +1,4 @@
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;

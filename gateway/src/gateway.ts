@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { sleep } from '@shelfwise/runtime/jobs/sleep';
+import { sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
 import type { Part } from '@shelfwise/runtime/process/run';
 import { mapListenError } from '@shelfwise/runtime/process/start-error';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
@@ -29,8 +29,8 @@ import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
 import { createReadiness, type Readiness, toStates } from './pages/readiness.ts';
 import type { Plans } from './plans/plans.ts';
-import type { Route } from './routes/common/define-route.ts';
 import { routes as allRoutes } from './routes/index.ts';
+import type { Route } from './routes/route/define-route.ts';
 import { gatewaySchema } from './schema.ts';
 
 export type GatewayDeps = ServiceDeps & {

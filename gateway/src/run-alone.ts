@@ -1,4 +1,4 @@
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { refusePlainHttp } from '@shelfwise/runtime/process/plain-http';
 import { openRedis } from '@shelfwise/runtime/redis/connect-redis';

@@ -1,4 +1,4 @@
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { createAccountModel } from './accounts/account-model.ts';
 import { createUsageModel } from './limits/usage-model.ts';
 

@@ -1,4 +1,4 @@
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
 import mongoose, { type Connection } from 'mongoose';
 import { executeAccountCommand } from '../src/accounts/account-commands.ts';
 import { type Accounts, createAccounts } from '../src/accounts/accounts.ts';

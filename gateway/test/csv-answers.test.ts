@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { until } from '../../testing/until.ts';
 import { readExample } from '../src/openapi/recorded-examples.ts';
-import type { CsvTable } from '../src/routes/common/csv-table.ts';
-import { defineRoute } from '../src/routes/common/define-route.ts';
 import { routes } from '../src/routes/index.ts';
+import type { CsvTable } from '../src/routes/route/csv-table.ts';
+import { defineRoute } from '../src/routes/route/define-route.ts';
 import { storefront, trackedKeyword } from './harness/sample-replies.ts';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 

@@ -1,7 +1,7 @@
 import type { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
 import type { Connection } from 'mongoose';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { until } from '../../testing/until.ts';

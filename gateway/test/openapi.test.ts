@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { checkInput } from '../src/middleware/parse-input.ts';
 import { readExample } from '../src/openapi/recorded-examples.ts';
-import { beyondPlan } from '../src/routes/common/error-examples.ts';
 import { routes } from '../src/routes/index.ts';
+import { beyondPlan } from '../src/routes/route/error-examples.ts';
 import { createDocumentCheck } from './harness/check-documented.ts';
 import { useGateway } from './harness/use-gateway.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { connectRedis, type RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import { describeWithEngine } from '../../testing/engines.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { connectRedis, type RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import { describeWithEngine } from '../../testing/engines.ts';

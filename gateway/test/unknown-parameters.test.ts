@@ -1,7 +1,7 @@
 import { toSampleRequest } from '../../testing/sample-request.ts';
 import { readExample } from '../src/openapi/recorded-examples.ts';
-import type { Route } from '../src/routes/common/define-route.ts';
 import { routes } from '../src/routes/index.ts';
+import type { Route } from '../src/routes/route/define-route.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 /** The recorded answer of an endpoint. */

@@ -1,8 +1,8 @@
 import { toAnswerSchema } from '@shelfwise/gateway/openapi/answer-schema';
 import { createOpenApiDocument } from '@shelfwise/gateway/openapi/openapi-document';
-import { csvParameters } from '@shelfwise/gateway/routes/common/csv-table';
-import type { Route } from '@shelfwise/gateway/routes/common/define-route';
 import { routes } from '@shelfwise/gateway/routes/index';
+import { csvParameters } from '@shelfwise/gateway/routes/route/csv-table';
+import type { Route } from '@shelfwise/gateway/routes/route/define-route';
 import type { JsonSchema, Operation } from '../src/api/operation.ts';
 
 type Parameter = {

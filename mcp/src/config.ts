@@ -1,4 +1,4 @@
-import { booleanSetting, logLevelSetting, opsSettings, urlSetting } from '@shelfwise/runtime/config';
+import { booleanSetting, logLevelSetting, opsSettings, urlSetting } from '@shelfwise/runtime/process/config';
 import { z } from 'zod';
 
 /** The settings of an assistant server that runs as its own process, behind gateways. */

@@ -1,6 +1,6 @@
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
 import { refusePlainHttp } from '@shelfwise/runtime/process/plain-http';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';

@@ -6,11 +6,11 @@ import { countPings } from '../../testing/count-pings.ts';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
 import { AppError } from '../src/errors.ts';
-import { createChannelOptions } from '../src/grpc/channel-options.ts';
-import { createGrpcChannels } from '../src/grpc/grpc-channels.ts';
-import { createGrpcClient } from '../src/grpc/grpc-client.ts';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createChannelOptions } from '../src/grpc/client/channel-options.ts';
+import { createGrpcChannels } from '../src/grpc/client/grpc-channels.ts';
+import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const closing = useClosing();

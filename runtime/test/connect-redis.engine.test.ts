@@ -3,8 +3,8 @@ import { describeWithEngine } from '../../testing/engines.ts';
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { hasRedisServer, startRedisServer } from '../../testing/redis-servers.ts';
 import { until } from '../../testing/until.ts';
-import { createLogger } from '../src/logger.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createLogger } from '../src/log/logger.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { connectRedis, type RedisConnection, RedisUnavailable } from '../src/redis/connect-redis.ts';
 import { parseRedisUrl, type RedisAddress } from '../src/redis/redis-url.ts';
 

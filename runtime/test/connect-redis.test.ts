@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { connectRedis } from '../src/redis/connect-redis.ts';
 import { parseRedisUrl, type RedisAddress } from '../src/redis/redis-url.ts';
 import { createRecordingLogger } from './recording-logger.ts';

@@ -5,7 +5,7 @@ import { callWithin } from '../../testing/call-within.ts';
 import { writeService } from '../../testing/copies/write-service.ts';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
-import { createGrpcClient } from '../src/grpc/grpc-client.ts';
+import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
 
 // Several copies of a service, each in a process of its own, under load from one client.
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { mongo, Schema } from 'mongoose';
 import { useDatabase } from '../../testing/use-database.ts';
-import { findFields, streamFields } from '../src/mongo/find-fields.ts';
-import { createFieldReader } from '../src/mongo/read-fields.ts';
-import { createTextList, type TextList } from '../src/mongo/text-list.ts';
+import { findFields, streamFields } from '../src/mongo/read/find-fields.ts';
+import { createFieldReader } from '../src/mongo/read/read-fields.ts';
+import { createTextList, type TextList } from '../src/mongo/read/text-list.ts';
 
 const { BSON } = mongo;
 const schema = new Schema({ _id: Number, latest: Object });

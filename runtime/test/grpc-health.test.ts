@@ -7,8 +7,8 @@ import {
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { PartState, type StatusCheck } from '../src/process/status.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 

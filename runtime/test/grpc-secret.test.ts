@@ -6,10 +6,10 @@ import { HealthService } from '@shelfwise/proto/grpc-health';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
 import { useClosing } from '../../testing/use-closing.ts';
-import { createGrpcClient } from '../src/grpc/grpc-client.ts';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
-import { addReflection } from '../src/grpc/reflection.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { addReflection } from '../src/grpc/server/reflection.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 const secret = 'the-secret-of-the-services-0123456789';

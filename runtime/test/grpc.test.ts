@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 // What holds on every transport is in transports.test.ts.

@@ -14,7 +14,7 @@ import { createKafkaEventAdmin } from '../src/events/kafka/kafka-event-admin.ts'
 import { createKafkaGroupStates } from '../src/events/kafka/kafka-group-states.ts';
 import { withAdmin } from '../src/events/kafka/kafka-topics.ts';
 import type { KafkaOptions } from '../src/events/kafka-settings.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { unreachableKafka } from './lib/kafka-options.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 

@@ -1,8 +1,8 @@
 import { type Connection, Schema } from 'mongoose';
-import type { Migration } from '../src/mongo/database-schema.ts';
 import { createLease } from '../src/mongo/lease.ts';
-import { migrateDatabase } from '../src/mongo/migrate-database.ts';
-import { prepareDatabase } from '../src/mongo/prepare-database.ts';
+import type { Migration } from '../src/mongo/schema/database-schema.ts';
+import { migrateDatabase } from '../src/mongo/schema/migrate-database.ts';
+import { prepareDatabase } from '../src/mongo/schema/prepare-database.ts';
 import { useDatabases } from './lib/use-databases.ts';
 
 const { connectCopy, createDatabase: createEmptyDatabase } = useDatabases('migrate');

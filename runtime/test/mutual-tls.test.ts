@@ -14,11 +14,11 @@ import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
-import { createGrpcClient } from '../src/grpc/grpc-client.ts';
-import { openGrpcSecurity } from '../src/grpc/grpc-security.ts';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
-import { type TlsCertificates, watchCertificates } from '../src/grpc/tls-certificates.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { openGrpcSecurity } from '../src/grpc/tls/grpc-security.ts';
+import { type TlsCertificates, watchCertificates } from '../src/grpc/tls/tls-certificates.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { readPems, useCertificates } from './lib/certificates.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { useClosing } from '../../testing/use-closing.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { createOpsServer, readParts } from '../src/process/ops-server.ts';
 import { PartState } from '../src/process/status.ts';
 

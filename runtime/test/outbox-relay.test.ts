@@ -7,8 +7,8 @@ import { useDatabase } from '../../testing/use-database.ts';
 import { type EventBus, type EventRecord, EventsRefusedError } from '../src/events/event-bus.ts';
 import { outboxFields, outboxInsert, outboxSet } from '../src/events/outbox.ts';
 import { createOutboxRelay, type OutboxRelay } from '../src/events/outbox-relay.ts';
-import type { Logger } from '../src/logger.ts';
-import { createMetrics, type Metrics } from '../src/metrics.ts';
+import type { Logger } from '../src/log/logger.ts';
+import { createMetrics, type Metrics } from '../src/metrics/metrics.ts';
 import { createLeaseModel } from '../src/mongo/lease.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
-import { prepareDatabase } from '../src/mongo/prepare-database.ts';
-import { createProvenanceStore } from '../src/mongo/provenance-store.ts';
-import { refuseOtherSchema } from '../src/mongo/schema-status.ts';
+import { prepareDatabase } from '../src/mongo/schema/prepare-database.ts';
+import { createProvenanceStore } from '../src/mongo/schema/provenance-store.ts';
+import { refuseOtherSchema } from '../src/mongo/schema/schema-status.ts';
 import { useDatabases } from './lib/use-databases.ts';
 
 const { connectCopy, createDatabase } = useDatabases('prepare', (connection) => {

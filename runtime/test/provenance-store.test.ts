@@ -1,5 +1,5 @@
 import { useDatabase } from '../../testing/use-database.ts';
-import { createProvenanceStore } from '../src/mongo/provenance-store.ts';
+import { createProvenanceStore } from '../src/mongo/schema/provenance-store.ts';
 
 const database = useDatabase({ database: 'provenance', createModels: () => {}, migrations: [] });
 

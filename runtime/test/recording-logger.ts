@@ -1,4 +1,4 @@
-import { createLogger } from '../src/logger.ts';
+import { createLogger } from '../src/log/logger.ts';
 
 /** A logger that stores its lines for tests. */
 export function createRecordingLogger() {

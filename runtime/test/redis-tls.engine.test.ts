@@ -9,8 +9,8 @@ import {
 } from '../../testing/redis-servers.ts';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
-import { readConfig } from '../src/config.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
+import { readConfig } from '../src/process/config.ts';
 import { openRedis } from '../src/redis/connect-redis.ts';
 import { redisSettings } from '../src/redis/redis-settings.ts';
 import { readPems, useCertificates } from './lib/certificates.ts';

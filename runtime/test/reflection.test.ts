@@ -8,10 +8,10 @@ import { Client, credentials, type ServiceDefinition } from '@grpc/grpc-js';
 import { descriptorSet } from '@shelfwise/proto/descriptor-set';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { useClosing } from '../../testing/use-closing.ts';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
-import { addReflection } from '../src/grpc/reflection.ts';
-import { createLogger } from '../src/logger.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { addReflection } from '../src/grpc/server/reflection.ts';
+import { createLogger } from '../src/log/logger.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 

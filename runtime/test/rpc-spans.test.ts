@@ -3,10 +3,10 @@ import { callWithin } from '../../testing/call-within.ts';
 import { useClosing } from '../../testing/use-closing.ts';
 import { useTracing } from '../../testing/use-tracing.ts';
 import { AppError } from '../src/errors.ts';
-import { createGrpcClient } from '../src/grpc/grpc-client.ts';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
+import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
 import type { CallOptions, UnaryMethod } from '../src/grpc/grpc-types.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { activeSpan, currentTracing, type Tracing } from '../src/tracing/tracing.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithEngine } from '../../testing/engines.ts';
 import { until } from '../../testing/until.ts';
-import { createLogger } from '../src/logger.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createLogger } from '../src/log/logger.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { connectRedis, type RedisConnection } from '../src/redis/connect-redis.ts';
 import { parseRedisUrl, type RedisAddress } from '../src/redis/redis-url.ts';
 import { createSharedCache } from '../src/redis/shared-cache.ts';

@@ -10,8 +10,8 @@ import { callWithin } from '../../testing/call-within.ts';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
 import { AppError } from '../src/errors.ts';
-import { createChannelOptions } from '../src/grpc/channel-options.ts';
-import { createGrpcClient } from '../src/grpc/grpc-client.ts';
+import { createChannelOptions } from '../src/grpc/client/channel-options.ts';
+import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
 
 const closing = useClosing();
 

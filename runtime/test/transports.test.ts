@@ -11,11 +11,11 @@ import { callWithin } from '../../testing/call-within.ts';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
 import { AppError, type ErrorDetails, invalidParams } from '../src/errors.ts';
-import { createGrpcClient } from '../src/grpc/grpc-client.ts';
-import { createGrpcServer } from '../src/grpc/grpc-server.ts';
+import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
 import type { CallContext, GrpcHandlers, ServiceAddress, UnaryMethod } from '../src/grpc/grpc-types.ts';
 import { maxMessageBytes } from '../src/grpc/message-size.ts';
-import { createMetrics } from '../src/metrics.ts';
+import { createGrpcServer } from '../src/grpc/server/grpc-server.ts';
+import { createMetrics } from '../src/metrics/metrics.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 
 /** One RPC that answers with bytes, and cannot encode an empty message. */

@@ -1,7 +1,7 @@
 import { Client, credentials, Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
 import { countPings } from '../../testing/count-pings.ts';
 import { until } from '../../testing/until.ts';
-import { createWatchedChannel } from '../src/grpc/watched-channel.ts';
+import { createWatchedChannel } from '../src/grpc/client/watched-channel.ts';
 
 const asIs = (message: Buffer) => message;
 const path = '/test.Slow/answer';

@@ -1,9 +1,9 @@
 // A copy of a service in a process of its own, for copies.test.ts. Reports its address, then every write that it begins.
 // Each call takes a while, so that all callers have one in flight at any time.
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createGrpcServer } from '@shelfwise/runtime/grpc/server/grpc-server';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { createRun, runUntilSignal } from '@shelfwise/runtime/process/run';
 import { writeService } from './write-service.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
 import mongoose, { type Connection } from 'mongoose';
 import { readCollectedQueries } from '../query-plans/collected-queries.ts';
 import { describeScans, explainQueries } from '../query-plans/explain-queries.ts';

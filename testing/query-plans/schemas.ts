@@ -1,4 +1,4 @@
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 
 /** The schema of the database that tests use, by their folder. */
 export const schemas: Readonly<Record<string, () => Promise<DatabaseSchema>>> = {

@@ -1,10 +1,10 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Logger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import type { Logger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { createRun } from '@shelfwise/runtime/process/run';
 import { storeFetchDatabase } from '@shelfwise/store-fetch/config';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { allInOneConfig } from '@shelfwise/app/config';
 import type { StartDeps } from '@shelfwise/app/start/start-services';
 import { type System, startSystem } from '@shelfwise/app/start/start-system';
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger, type Logger } from '@shelfwise/runtime/logger';
+import { createLogger, type Logger } from '@shelfwise/runtime/log/logger';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun, type Run } from '@shelfwise/runtime/process/run';
 import { embeddedWorker } from './embedded-worker.ts';
 

@@ -4,8 +4,8 @@ import { ensureDemoAccount, hasDemoAccount } from '@shelfwise/app/start/ensure-d
 import { printBanner } from '@shelfwise/app/start/print-banner';
 import { createSampleClock } from '@shelfwise/app/start/sample-clock';
 import { type System, startSystem } from '@shelfwise/app/start/start-system';
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@shelfwise/runtime/printable';
+import { toPrintableLine } from '@shelfwise/runtime/log/printable';
 
 /** One term of the plot. */
 export type PlottedTerm = { term: string; known: number; score: number };

@@ -1,5 +1,5 @@
+import { toPrintableLine } from '@shelfwise/runtime/log/printable';
 import { nounFor } from '@shelfwise/runtime/noun-for';
-import { toPrintableLine } from '@shelfwise/runtime/printable';
 import type { CalibrationReport, Estimate, ReportedTerm } from './calibration-report.ts';
 import { scoreTitle } from './term-reading.ts';
 

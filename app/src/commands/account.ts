@@ -15,13 +15,13 @@ import { publishKeyVersion } from '@shelfwise/gateway/limits/publish-key-version
 import { createRedisLimits } from '@shelfwise/gateway/limits/redis-limits';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import { gatewayDatabase, gatewaySchema } from '@shelfwise/gateway/schema';
-import { readConfig } from '@shelfwise/runtime/config';
 import { AppError, type ErrorDetails, isErrorCode } from '@shelfwise/runtime/errors';
-import { createLogger, type Logger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger, type Logger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { connectRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { readRedisTls } from '@shelfwise/runtime/redis/redis-settings';

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backUpDatabase } from '@shelfwise/embedded/back-up-database';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
-import { readConfig } from '@shelfwise/runtime/config';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { type BackupSettings, backupConfig } from '../config.ts';
 import { databaseFingerprint, fetchProcessState } from '../data-folder/control-socket.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
-import { readConfig } from '@shelfwise/runtime/config';
+import { toPrintableLine } from '@shelfwise/runtime/log/printable';
 import { nounFor } from '@shelfwise/runtime/noun-for';
-import { toPrintableLine } from '@shelfwise/runtime/printable';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { createCalibrateProgress } from '../calibration/calibrate-progress.ts';
 import { buildReport, type CalibrationReport } from '../calibration/calibration-report.ts';
 import { drawScatter } from '../calibration/draw-scatter.ts';

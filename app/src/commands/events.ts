@@ -4,7 +4,6 @@ import { createEmbeddedEventAdmin } from '@shelfwise/embedded/bus/embedded-event
 import { createEventLog } from '@shelfwise/embedded/bus/event-log';
 import { controlSocketPath } from '@shelfwise/embedded/claim-data-folder';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
-import { readConfig } from '@shelfwise/runtime/config';
 import {
   type EventsCommand,
   type EventsResult,
@@ -12,11 +11,12 @@ import {
   parseCursor,
 } from '@shelfwise/runtime/events/event-admin';
 import { openEventAdmin } from '@shelfwise/runtime/events/open-event-bus';
-import { createLogger, type Logger } from '@shelfwise/runtime/logger';
+import { createLogger, type Logger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
-import { prepareDatabase } from '@shelfwise/runtime/mongo/prepare-database';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
 import { nounFor } from '@shelfwise/runtime/noun-for';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { type EventsSettings, eventsConfig } from '../config.ts';
 import { claimFolder } from '../data-folder/claim-folder.ts';

@@ -1,12 +1,16 @@
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger, type Logger } from '@shelfwise/runtime/logger';
+import { createLogger, type Logger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
 import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
-import { migrateDatabase } from '@shelfwise/runtime/mongo/migrate-database';
-import { describeIndex } from '@shelfwise/runtime/mongo/missing-indexes';
-import { isCurrent, readSchemaStatus, refuseOtherSchema } from '@shelfwise/runtime/mongo/schema-status';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
+import { migrateDatabase } from '@shelfwise/runtime/mongo/schema/migrate-database';
+import { describeIndex } from '@shelfwise/runtime/mongo/schema/missing-indexes';
+import {
+  isCurrent,
+  readSchemaStatus,
+  refuseOtherSchema,
+} from '@shelfwise/runtime/mongo/schema/schema-status';
 import { nounFor } from '@shelfwise/runtime/noun-for';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { type MigrateSettings, migrateConfig } from '../config.ts';
 import { schemas } from '../schemas.ts';
 import { defineCommand } from './lib/define-command.ts';

@@ -1,6 +1,6 @@
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { readConfig } from '@shelfwise/runtime/config';
 import { dayMs, isDay, utcDay } from '@shelfwise/runtime/day';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { snapshotConfig } from '../config.ts';
 import { createSampleClock } from '../start/sample-clock.ts';
 import { connectService } from './lib/connect-service.ts';

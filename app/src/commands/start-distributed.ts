@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { StartError } from '@shelfwise/runtime/process/start-error';
 import { distributedConfig, migrateConfig } from '../config.ts';
 import { checkPorts } from '../distributed/check-ports.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountCommand } from '@shelfwise/gateway/accounts/account-commands';
-import { readConfig } from '@shelfwise/runtime/config';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { toPrintableLine } from '@shelfwise/runtime/printable';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { toPrintableLine } from '@shelfwise/runtime/log/printable';
+import { readConfig } from '@shelfwise/runtime/process/config';
 import { accountConfig } from '../config.ts';
 import { runAccountCommand } from './account.ts';
 import { defineCommand } from './lib/define-command.ts';

@@ -1,7 +1,7 @@
 import { executeAccountCommand } from '@shelfwise/gateway/accounts/account-commands';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { AppError, errorCodes } from '@shelfwise/runtime/errors';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { ControlReply } from '../data-folder/control-socket.ts';
 
 /** Executes the account commands that arrive on the control socket. An AppError becomes a reply with its status. */

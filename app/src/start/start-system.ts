@@ -4,7 +4,7 @@ import { createGateway, type Gateway } from '@shelfwise/gateway/gateway';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
 import { createHttpHandler } from '@shelfwise/mcp/http/create-http-handler';
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
 import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { answerAccountCommands } from './answer-account-commands.ts';

@@ -1,3 +1,4 @@
+import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { EventAdmin } from '@shelfwise/runtime/events/event-admin';
 import type {
   EventBus,
@@ -6,9 +7,8 @@ import type {
   GroupState,
 } from '@shelfwise/runtime/events/event-bus';
 import { defaultRetry, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
-import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { EventMetrics } from '@shelfwise/runtime/metrics/event-metrics';
 import type { Connection } from 'mongoose';
 import { createEmbeddedEventAdmin } from './embedded-event-admin.ts';

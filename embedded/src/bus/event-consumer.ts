@@ -1,9 +1,9 @@
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { EventRecord, EventSubscription } from '@shelfwise/runtime/events/event-bus';
 import { createEventDelivery, type RetryPolicy } from '@shelfwise/runtime/events/event-delivery';
 import { observeDelivery } from '@shelfwise/runtime/events/observe-delivery';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { EventMetrics } from '@shelfwise/runtime/metrics/event-metrics';
 import type { EventLog, LogEntry } from './event-log.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';

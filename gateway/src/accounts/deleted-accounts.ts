@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
 import type { UsageCounters } from '../limits/usage-counters.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';

@@ -1,4 +1,4 @@
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { builtInPlans, findPlan } from '../plans/plans.ts';
 import { createUseCounting, explainCapReached } from './count-use.ts';
 import type { CapReached, Use } from './usage-counters.ts';

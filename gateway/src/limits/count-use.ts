@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { mapDatabaseError } from '../http/gateway-errors.ts';
 import type { PlanLimits } from '../plans/plans.ts';
 import type { CapReached, UsageCounters } from './usage-counters.ts';

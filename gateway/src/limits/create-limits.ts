@@ -1,4 +1,4 @@
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import { createAccountWindows } from './account-windows.ts';

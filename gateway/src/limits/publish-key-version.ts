@@ -1,4 +1,4 @@
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
 import type { RedisLimits } from './redis-limits.ts';
 

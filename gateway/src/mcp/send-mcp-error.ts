@@ -1,5 +1,5 @@
 import { errorCodes } from '@shelfwise/runtime/errors';
-import { redactKeys } from '@shelfwise/runtime/redact-keys';
+import { redactKeys } from '@shelfwise/runtime/log/redact-keys';
 import type { RequestHandler, Response } from 'express';
 import { getRequestContext } from '../middleware/request-context.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { containsKey } from '@shelfwise/runtime/redact-keys';
+import { containsKey } from '@shelfwise/runtime/log/redact-keys';
 import type { RequestHandler } from 'express';
 import { setRequestContext } from './request-context.ts';
 

@@ -1,11 +1,11 @@
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { RequestHandler, Response } from 'express';
 import type { Clients } from '../clients.ts';
 import type { CallsInFlight } from '../http/calls-in-flight.ts';
 import { createUseCounting } from '../limits/count-use.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
-import type { Route, RouteDeps, RouteRequest } from '../routes/common/define-route.ts';
+import type { Route, RouteDeps, RouteRequest } from '../routes/route/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendCsv } from './send-csv.ts';
 import { addWarnings } from './unknown-parameters.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { admitsJson, chooseFormat } from '../http/answer-format.ts';
 import { badRequest } from '../http/gateway-errors.ts';
-import type { Route } from '../routes/common/define-route.ts';
+import type { Route } from '../routes/route/define-route.ts';
 import { getRequestContext } from './request-context.ts';
 
 /**

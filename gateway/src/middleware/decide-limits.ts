@@ -5,7 +5,7 @@ import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { mapDatabaseError } from '../http/gateway-errors.ts';
 import type { LimitDecider, LimitDecision } from '../limits/limit-decider.ts';
 import type { RecentRefusals } from '../limits/recent-refusals.ts';
-import type { Route } from '../routes/common/define-route.ts';
+import type { Route } from '../routes/route/define-route.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 
 /**

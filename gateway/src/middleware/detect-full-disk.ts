@@ -1,6 +1,6 @@
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { RequestHandler } from 'express';
-import type { Route } from '../routes/common/define-route.ts';
+import type { Route } from '../routes/route/define-route.ts';
 import { getRequestContext } from './request-context.ts';
 
 /** While the disk is almost full, calls that change something are refused: 503, and no quota is spent. */

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, errorCodes } from '@shelfwise/runtime/errors';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { ErrorRequestHandler, Response } from 'express';
 import { unexpectedFailure } from '../http/gateway-errors.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';

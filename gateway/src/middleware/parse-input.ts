@@ -1,9 +1,9 @@
 import { AppError, type ErrorDetails } from '@shelfwise/runtime/errors';
-import { containsKey } from '@shelfwise/runtime/redact-keys';
+import { containsKey } from '@shelfwise/runtime/log/redact-keys';
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { unexpectedFailure } from '../http/gateway-errors.ts';
-import type { Route } from '../routes/common/define-route.ts';
+import type { Route } from '../routes/route/define-route.ts';
 import { explainIssue } from './explain-issue.ts';
 import { getRequestContext, type Input, type RequestContext } from './request-context.ts';
 import { warnOfUnknownParameters } from './unknown-parameters.ts';

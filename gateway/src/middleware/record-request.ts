@@ -1,7 +1,7 @@
 import type { AppError } from '@shelfwise/runtime/errors';
-import { describeCause } from '@shelfwise/runtime/log-error';
-import type { Logger } from '@shelfwise/runtime/logger';
-import { redactKeys } from '@shelfwise/runtime/redact-keys';
+import { describeCause } from '@shelfwise/runtime/log/log-error';
+import type { Logger } from '@shelfwise/runtime/log/logger';
+import { redactKeys } from '@shelfwise/runtime/log/redact-keys';
 import type { Request, RequestHandler } from 'express';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { createRefusalLog } from './refusal-log.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 
 /** Of each reason, in ms. */
 const everyMs = 60_000;

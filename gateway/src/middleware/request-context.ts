@@ -3,7 +3,7 @@ import type { Span } from '@shelfwise/runtime/tracing/tracing';
 import type { Response } from 'express';
 import type { LimitDecision } from '../limits/limit-decider.ts';
 import type { Place } from '../overload/service-places.ts';
-import type { Caller } from '../routes/common/define-route.ts';
+import type { Caller } from '../routes/route/define-route.ts';
 
 /** What the steps of the pipeline know about one request. Each step adds its part. */
 export type RequestContext = {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { toCsvChunks } from '../http/csv.ts';
-import type { CsvTable } from '../routes/common/csv-table.ts';
-import type { Route } from '../routes/common/define-route.ts';
+import type { CsvTable } from '../routes/route/csv-table.ts';
+import type { Route } from '../routes/route/define-route.ts';
 import { requireFromContext } from './request-context.ts';
 
 /** Excel reads a CSV without it in the encoding of its country. */

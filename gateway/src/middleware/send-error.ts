@@ -1,5 +1,5 @@
 import { type AppError, errorCodes } from '@shelfwise/runtime/errors';
-import { redactKeys } from '@shelfwise/runtime/redact-keys';
+import { redactKeys } from '@shelfwise/runtime/log/redact-keys';
 import type { Response } from 'express';
 import { getRequestContext } from './request-context.ts';
 

@@ -1,5 +1,5 @@
 import { cutText } from '@shelfwise/facts/text/cut-text';
-import { redactKeys } from '@shelfwise/runtime/redact-keys';
+import { redactKeys } from '@shelfwise/runtime/log/redact-keys';
 import type { z } from 'zod';
 
 /** An answer must stay short, whatever a client sends. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxUnknownParameters } from '../middleware/unknown-parameters.ts';
-import type { Route } from '../routes/common/define-route.ts';
+import type { Route } from '../routes/route/define-route.ts';
 
 export type Json = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import { explainQuotaExceeded } from '../middleware/enforce-quota.ts';
 import { checkInput } from '../middleware/parse-input.ts';
-import type { Route } from '../routes/common/define-route.ts';
+import type { Route } from '../routes/route/define-route.ts';
 
 type Json = Record<string, unknown>;
 

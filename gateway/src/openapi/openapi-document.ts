@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { toCsvChunks } from '../http/csv.ts';
-import type { CsvTable } from '../routes/common/csv-table.ts';
-import type { Route } from '../routes/common/define-route.ts';
-import { tags } from '../routes/common/tags.ts';
+import type { CsvTable } from '../routes/route/csv-table.ts';
+import type { Route } from '../routes/route/define-route.ts';
+import { tags } from '../routes/route/tags.ts';
 import {
   allowUnknownParameters,
   type Json,

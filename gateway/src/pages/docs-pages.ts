@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
-import type { PublicPage } from '../routes/common/define-route.ts';
+import type { PublicPage } from '../routes/route/define-route.ts';
 import { answerPrepared } from './prepared-answer.ts';
 
 /** Scripts only from this server; inline styles are allowed, because Swagger UI writes them. */

@@ -1,4 +1,4 @@
-import type { PublicPage } from '../routes/common/define-route.ts';
+import type { PublicPage } from '../routes/route/define-route.ts';
 import type { Readiness } from './readiness.ts';
 
 /**

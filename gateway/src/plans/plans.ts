@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ConfigError } from '@shelfwise/runtime/config';
+import { ConfigError } from '@shelfwise/runtime/process/config';
 import { z } from 'zod';
 
 /** Null or absent means no cap. */

@@ -7,12 +7,12 @@ import {
 import { z } from 'zod';
 import { type Clients, longestAnalysisMs } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
-import { scoredOnDay, shownDay } from './common/ages.ts';
-import { defineRoute } from './common/define-route.ts';
-import { toCapReachedExample } from './common/error-examples.ts';
-import { inStorefront, storefrontFields, topicField } from './common/fields.ts';
-import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import * as shapes from './common/shapes.ts';
+import { toStorefront, toTimestamp } from './answers/from-proto.ts';
+import { defineRoute } from './route/define-route.ts';
+import { toCapReachedExample } from './route/error-examples.ts';
+import { inStorefront, storefrontFields, topicField } from './route/fields.ts';
+import { scoredOnDay, shownDay } from './shapes/ages.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const intents = [
   'navigational',

@@ -1,10 +1,10 @@
 import type { CheckedField, CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from './common/define-route.ts';
-import { draftFields, hasText, maxTextLength, toDraft } from './common/draft-fields.ts';
-import { storeField } from './common/fields.ts';
-import * as shapes from './common/shapes.ts';
+import { defineRoute } from './route/define-route.ts';
+import { draftFields, hasText, maxTextLength, toDraft } from './route/draft-fields.ts';
+import { storeField } from './route/fields.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const draft = z.strictObject({ store: storeField, ...draftFields }).refine(hasText, {
   error: 'must have at least one of title, subtitle, description and kw_field',

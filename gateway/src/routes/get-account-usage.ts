@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { mapDatabaseError } from '../http/gateway-errors.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
-import { defineRoute } from './common/define-route.ts';
-import * as shapes from './common/shapes.ts';
+import { defineRoute } from './route/define-route.ts';
+import * as shapes from './shapes/shapes.ts';
 
 function capOf(what: string) {
   return z

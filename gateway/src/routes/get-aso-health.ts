@@ -1,15 +1,15 @@
 import type { TimelineEntry } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { asoReport, toAsoReport } from './common/aso-report.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { booleanParameter, idParameter } from './common/fields.ts';
-import { toTimestamp } from './common/from-proto.ts';
-import { unlistedSince } from './common/listing-fields.ts';
-import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './common/listing-warnings.ts';
-import * as shapes from './common/shapes.ts';
-import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
+import { asoReport, toAsoReport } from './answers/aso-report.ts';
+import { toTimestamp } from './answers/from-proto.ts';
+import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './answers/listing-warnings.ts';
+import { findTrackedListing, toTrackedApp, trackedApp } from './answers/tracked-app.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { booleanParameter, idParameter } from './route/fields.ts';
+import { unlistedSince } from './shapes/listing-fields.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const release = z.object({
   date: shapes.timestamp.meta({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from './common/define-route.ts';
-import { beyondPlan, nothingKnown } from './common/error-examples.ts';
-import { inStorefront, searchedKeywordField, storefrontFields } from './common/fields.ts';
-import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
-import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
+import { keywordScores, scoreHistoryCsv, toKeywordScores } from './answers/keyword-scores.ts';
+import { defineRoute } from './route/define-route.ts';
+import { beyondPlan, nothingKnown } from './route/error-examples.ts';
+import { inStorefront, searchedKeywordField, storefrontFields } from './route/fields.ts';
+import { historyMeta, historyQuery, resolveHistoryWindow } from './route/history-window.ts';
 
 type Deps = {
   tracking: Pick<Clients['tracking'], 'listKeywordTracking'>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { csvTable } from './common/csv-table.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked, beyondPlan } from './common/error-examples.ts';
-import { idParameter } from './common/fields.ts';
-import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './common/history-window.ts';
-import * as shapes from './common/shapes.ts';
-import { findTrackedListing, toTrackedApp } from './common/tracked-app.ts';
+import { findTrackedListing, toTrackedApp } from './answers/tracked-app.ts';
+import { csvTable } from './route/csv-table.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked, beyondPlan } from './route/error-examples.ts';
+import { idParameter } from './route/fields.ts';
+import { historyMeta, historyQuery, maxWindowDays, resolveHistoryWindow } from './route/history-window.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const day = z.object({
   date: shapes.date,

@@ -1,11 +1,7 @@
 import type { ScoredContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { asoReportOfRun, toAsoReportOfRun } from './common/aso-report.ts';
-import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
-import { defineRoute } from './common/define-route.ts';
-import { idParameter } from './common/fields.ts';
-import * as shapes from './common/shapes.ts';
+import { asoReportOfRun, toAsoReportOfRun } from './answers/aso-report.ts';
 import {
   axisDeltas,
   deltaBasis,
@@ -19,7 +15,11 @@ import {
   toDeltaBounds,
   toRunFields,
   toScoredDraft,
-} from './common/simulation-run.ts';
+} from './answers/simulation-run.ts';
+import { defineRoute } from './route/define-route.ts';
+import { idParameter } from './route/fields.ts';
+import { tieredAxisScores, toTieredAxisScores } from './shapes/axis-scores.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const context = z
   .object({

@@ -2,14 +2,14 @@ import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type { ChartRow } from '@shelfwise/proto/chart/v1/chart';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { isStale, rankAge } from './common/ages.ts';
-import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } from './common/chart-fields.ts';
-import { csvTable } from './common/csv-table.ts';
-import { defineRoute } from './common/define-route.ts';
-import { storeNotReadInTime } from './common/error-examples.ts';
-import { countryField, inStorefront, integerParameterWithDefault, storeField } from './common/fields.ts';
-import { toTimestamp } from './common/from-proto.ts';
-import * as shapes from './common/shapes.ts';
+import { toTimestamp } from './answers/from-proto.ts';
+import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } from './route/chart-fields.ts';
+import { csvTable } from './route/csv-table.ts';
+import { defineRoute } from './route/define-route.ts';
+import { storeNotReadInTime } from './route/error-examples.ts';
+import { countryField, inStorefront, integerParameterWithDefault, storeField } from './route/fields.ts';
+import { isStale, rankAge } from './shapes/ages.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const maxRows = 200;
 

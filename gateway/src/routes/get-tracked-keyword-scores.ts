@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from './common/define-route.ts';
-import { beyondPlan } from './common/error-examples.ts';
-import { idParameter } from './common/fields.ts';
-import { toStorefront } from './common/from-proto.ts';
-import { historyMeta, historyQuery, resolveHistoryWindow } from './common/history-window.ts';
-import { keywordScores, scoreHistoryCsv, toKeywordScores } from './common/keyword-scores.ts';
-import * as shapes from './common/shapes.ts';
+import { toStorefront } from './answers/from-proto.ts';
+import { keywordScores, scoreHistoryCsv, toKeywordScores } from './answers/keyword-scores.ts';
+import { defineRoute } from './route/define-route.ts';
+import { beyondPlan } from './route/error-examples.ts';
+import { idParameter } from './route/fields.ts';
+import { historyMeta, historyQuery, resolveHistoryWindow } from './route/history-window.ts';
+import * as shapes from './shapes/shapes.ts';
 
 type Deps = {
   tracking: Pick<Clients['tracking'], 'getKeyword' | 'listKeywordTracking'>;

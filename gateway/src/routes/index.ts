@@ -1,6 +1,5 @@
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
-import type { Route } from './common/define-route.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordScores } from './get-keyword-scores.ts';
@@ -20,6 +19,7 @@ import { listKeywords } from './list-keywords.ts';
 import { listMovers } from './list-movers.ts';
 import { listNiches } from './list-niches.ts';
 import { listSimulations } from './list-simulations.ts';
+import type { Route } from './route/define-route.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
 import { simulateMetadata } from './simulate-metadata.ts';

@@ -3,14 +3,14 @@ import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
-import { isStale, rankAge, resultCount, scoredAt, scoredOnDay, shownDay, shownTime } from './common/ages.ts';
-import { defineRoute } from './common/define-route.ts';
-import { storeNotReadInTime, toCapReachedExample } from './common/error-examples.ts';
-import { inStorefront, searchedKeywordField, storefrontFields } from './common/fields.ts';
-import { toTimestamp } from './common/from-proto.ts';
-import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
-import { keiFields, toKei } from './common/kei.ts';
-import * as shapes from './common/shapes.ts';
+import { toTimestamp } from './answers/from-proto.ts';
+import { defineRoute } from './route/define-route.ts';
+import { storeNotReadInTime, toCapReachedExample } from './route/error-examples.ts';
+import { inStorefront, searchedKeywordField, storefrontFields } from './route/fields.ts';
+import { isStale, rankAge, resultCount, scoredAt, scoredOnDay, shownDay, shownTime } from './shapes/ages.ts';
+import { historyMeta, toHistoryMeta } from './shapes/history-meta.ts';
+import { keiFields, toKei } from './shapes/kei.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const rankedApp = z.object({
   rank: z

@@ -2,12 +2,12 @@ import { countUnits, maxKeywordsFieldUnits } from '@shelfwise/facts/stores/listi
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { idParameter } from './common/fields.ts';
-import { toTimestamp } from './common/from-proto.ts';
-import * as shapes from './common/shapes.ts';
-import { findTrackedListing } from './common/tracked-app.ts';
+import { toTimestamp } from './answers/from-proto.ts';
+import { findTrackedListing } from './answers/tracked-app.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { idParameter } from './route/fields.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const example = 'goals,mood,streak,diary';
 

@@ -1,15 +1,15 @@
 import type { Application } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
-import { csvOfList } from './common/csv-table.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { idParameter } from './common/fields.ts';
-import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import { listingFields, toListingFields, unlistedSince } from './common/listing-fields.ts';
-import { auditFields, enoughWords, findStaleSince, toAuditFields } from './common/listing-warnings.ts';
-import * as shapes from './common/shapes.ts';
+import { toStorefront, toTimestamp } from './answers/from-proto.ts';
+import { auditFields, enoughWords, findStaleSince, toAuditFields } from './answers/listing-warnings.ts';
+import { csvOfList } from './route/csv-table.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { idParameter } from './route/fields.ts';
+import { tieredAxisScores, toTieredAxisScores } from './shapes/axis-scores.ts';
+import { listingFields, toListingFields, unlistedSince } from './shapes/listing-fields.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const asoHealth = tieredAxisScores.extend({
   computed_at: shapes.timestamp.meta({

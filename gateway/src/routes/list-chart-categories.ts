@@ -1,10 +1,10 @@
 import { collections } from '@shelfwise/facts/stores/categories';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { categoryKey, collection } from './common/chart-fields.ts';
-import { defineRoute } from './common/define-route.ts';
-import { storeField } from './common/fields.ts';
-import { toStore } from './common/from-proto.ts';
+import { toStore } from './answers/from-proto.ts';
+import { categoryKey, collection } from './route/chart-fields.ts';
+import { defineRoute } from './route/define-route.ts';
+import { storeField } from './route/fields.ts';
 
 const category = z.object({
   key: categoryKey,

@@ -3,15 +3,15 @@ import type { CompetedApp, CompetitorRelation } from '@shelfwise/proto/tracking/
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { isStale, rankAge } from './common/ages.ts';
-import { csvTable } from './common/csv-table.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { idParameter } from './common/fields.ts';
-import { toStore, toStorefront } from './common/from-proto.ts';
-import { listingFields, toListingFields, unlistedSince } from './common/listing-fields.ts';
-import { findStaleSince, staleFields, toStaleFields } from './common/listing-warnings.ts';
-import * as shapes from './common/shapes.ts';
+import { toStore, toStorefront } from './answers/from-proto.ts';
+import { findStaleSince, staleFields, toStaleFields } from './answers/listing-warnings.ts';
+import { csvTable } from './route/csv-table.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { idParameter } from './route/fields.ts';
+import { isStale, rankAge } from './shapes/ages.ts';
+import { listingFields, toListingFields, unlistedSince } from './shapes/listing-fields.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const visibility = (what: string) =>
   z

@@ -7,14 +7,14 @@ import {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { isStale, rankAge, resultCount, scoredAt } from './common/ages.ts';
-import { csvOfList } from './common/csv-table.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { booleanParameter, idParameter, integerParameter, scoreParameter } from './common/fields.ts';
-import { toStore, toTimestamp } from './common/from-proto.ts';
-import { toOldestDay } from './common/history-window.ts';
-import * as shapes from './common/shapes.ts';
+import { toStore, toTimestamp } from './answers/from-proto.ts';
+import { csvOfList } from './route/csv-table.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { booleanParameter, idParameter, integerParameter, scoreParameter } from './route/fields.ts';
+import { toOldestDay } from './route/history-window.ts';
+import { isStale, rankAge, resultCount, scoredAt } from './shapes/ages.ts';
+import * as shapes from './shapes/shapes.ts';
 
 /** The maximum number of rows on a page, and in an answer without paging. */
 const maxRows = shapes.maxListRows;

@@ -3,13 +3,13 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { isStale, rankAge } from './common/ages.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { idParameter, textToInteger } from './common/fields.ts';
-import { toOldestDay } from './common/history-window.ts';
-import { maxPageRows, pagedList, pageFields } from './common/paged-list.ts';
-import * as shapes from './common/shapes.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { idParameter, textToInteger } from './route/fields.ts';
+import { toOldestDay } from './route/history-window.ts';
+import { maxPageRows, pagedList, pageFields } from './route/paged-list.ts';
+import { isStale, rankAge } from './shapes/ages.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const period = z.literal([1, 7, 30], { error: 'must be 1, 7 or 30' }).meta({
   description: 'How many days the earlier snapshot is older, at least.',

@@ -1,11 +1,11 @@
 import type { NicheRow } from '@shelfwise/proto/niche/v1/niche';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { scoredAt } from './common/ages.ts';
-import { defineRoute } from './common/define-route.ts';
-import { toStorefront, toTimestamp } from './common/from-proto.ts';
-import { pagedList } from './common/paged-list.ts';
-import * as shapes from './common/shapes.ts';
+import { toStorefront, toTimestamp } from './answers/from-proto.ts';
+import { defineRoute } from './route/define-route.ts';
+import { pagedList } from './route/paged-list.ts';
+import { scoredAt } from './shapes/ages.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const row = z.object({
   id: shapes.rowId('Id of the row: one per analysis.', 2),

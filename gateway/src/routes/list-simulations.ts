@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { axisScores, toAxisScores } from './common/axis-scores.ts';
-import { defineRoute } from './common/define-route.ts';
-import { pagedList, pageFields } from './common/paged-list.ts';
-import * as shapes from './common/shapes.ts';
-import { runFields, runScoresDescription, scoringVersion, toRunFields } from './common/simulation-run.ts';
+import { runFields, runScoresDescription, scoringVersion, toRunFields } from './answers/simulation-run.ts';
+import { defineRoute } from './route/define-route.ts';
+import { pagedList, pageFields } from './route/paged-list.ts';
+import { axisScores, toAxisScores } from './shapes/axis-scores.ts';
+import * as shapes from './shapes/shapes.ts';
 
 /** In code points, as zod and the document count. Scoring accepts 400 UTF-16 units, in which 200 code points always fit. */
 const maxSearchLength = 200;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
-import { defineRoute } from './common/define-route.ts';
-import { storeTimeout, toCapReachedExample } from './common/error-examples.ts';
-import { inStorefront, prefixField, storefrontFields } from './common/fields.ts';
-import { historyMeta, toHistoryMeta } from './common/history-meta.ts';
-import * as shapes from './common/shapes.ts';
+import { defineRoute } from './route/define-route.ts';
+import { storeTimeout, toCapReachedExample } from './route/error-examples.ts';
+import { inStorefront, prefixField, storefrontFields } from './route/fields.ts';
+import { historyMeta, toHistoryMeta } from './shapes/history-meta.ts';
+import * as shapes from './shapes/shapes.ts';
 
 type Deps = {
   storeFetch: Pick<Clients['storeFetch'], 'runAutocomplete'>;

@@ -5,15 +5,8 @@ import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import type { CountUse } from '../limits/count-use.ts';
-import { shownTime } from './common/ages.ts';
-import { fieldWithWords, flag, toFieldWithWords, toFlag } from './common/aso-report.ts';
-import { tieredAxisScores, toTieredAxisScores } from './common/axis-scores.ts';
-import { defineRoute } from './common/define-route.ts';
-import { hasText, savedDraftFields, toDraft } from './common/draft-fields.ts';
-import { appNotTracked, toCapReachedExample } from './common/error-examples.ts';
-import { idField, inStorefront, storefrontFields, wholeNumber } from './common/fields.ts';
-import { draftMeta, enoughWords, findStaleSince, toDraftMeta } from './common/listing-warnings.ts';
-import * as shapes from './common/shapes.ts';
+import { fieldWithWords, flag, toFieldWithWords, toFlag } from './answers/aso-report.ts';
+import { draftMeta, enoughWords, findStaleSince, toDraftMeta } from './answers/listing-warnings.ts';
 import {
   axisDeltas,
   deltaBasis,
@@ -25,8 +18,15 @@ import {
   toDeltaBasis,
   toDeltaBounds,
   toScoredDraft,
-} from './common/simulation-run.ts';
-import { findTrackedListing, toTrackedApp, trackedApp } from './common/tracked-app.ts';
+} from './answers/simulation-run.ts';
+import { findTrackedListing, toTrackedApp, trackedApp } from './answers/tracked-app.ts';
+import { defineRoute } from './route/define-route.ts';
+import { hasText, savedDraftFields, toDraft } from './route/draft-fields.ts';
+import { appNotTracked, toCapReachedExample } from './route/error-examples.ts';
+import { idField, inStorefront, storefrontFields, wholeNumber } from './route/fields.ts';
+import { shownTime } from './shapes/ages.ts';
+import { tieredAxisScores, toTieredAxisScores } from './shapes/axis-scores.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const storefrontKeys = ['store', 'country', 'lang'] as const;
 

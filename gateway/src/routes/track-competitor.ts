@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked, storeTimeout } from './common/error-examples.ts';
-import { idField, inStorefront, storefrontFields, storeIdentifierField } from './common/fields.ts';
-import * as shapes from './common/shapes.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked, storeTimeout } from './route/error-examples.ts';
+import { idField, inStorefront, storefrontFields, storeIdentifierField } from './route/fields.ts';
+import * as shapes from './shapes/shapes.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'trackCompetitor'> };
 

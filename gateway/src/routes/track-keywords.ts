@@ -1,11 +1,11 @@
 import type { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { isStale, rankAge, resultCount } from './common/ages.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { idField, inStorefront, keywordField, storefrontFields } from './common/fields.ts';
-import * as shapes from './common/shapes.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { idField, inStorefront, keywordField, storefrontFields } from './route/fields.ts';
+import { isStale, rankAge, resultCount } from './shapes/ages.ts';
+import * as shapes from './shapes/shapes.ts';
 
 const maxKeywords = 20;
 

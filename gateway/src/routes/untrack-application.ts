@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from './common/define-route.ts';
-import { appNotTracked } from './common/error-examples.ts';
-import { idParameter } from './common/fields.ts';
-import * as shapes from './common/shapes.ts';
+import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
+import { idParameter } from './route/fields.ts';
+import * as shapes from './shapes/shapes.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'untrackApplication'> };
 

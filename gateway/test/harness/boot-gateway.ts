@@ -4,7 +4,7 @@ import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { monotonicMs } from '../../../testing/system-clock.ts';
 import { createClients } from '../../src/clients.ts';
 import { createGateway, type GatewayDeps } from '../../src/gateway.ts';

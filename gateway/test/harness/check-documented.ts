@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createOpenApiDocument } from '../../src/openapi/openapi-document.ts';
 import { readExample } from '../../src/openapi/recorded-examples.ts';
-import type { Route } from '../../src/routes/common/define-route.ts';
+import type { Route } from '../../src/routes/route/define-route.ts';
 
 const json = 'application/json';
 

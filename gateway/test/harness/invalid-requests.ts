@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { type SampleRequest, toSampleRequest } from '../../../testing/sample-request.ts';
-import type { Route } from '../../src/routes/common/define-route.ts';
+import type { Route } from '../../src/routes/route/define-route.ts';
 
 /** With exactly the fields that the answer must name. */
 export type InvalidRequest = SampleRequest & { fields: string[] };

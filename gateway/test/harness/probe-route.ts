@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clients } from '../../src/clients.ts';
-import { defineRoute } from '../../src/routes/common/define-route.ts';
+import { defineRoute } from '../../src/routes/route/define-route.ts';
 
 type Deps = { tracking: Pick<Clients['tracking'], 'getTotals'> };
 

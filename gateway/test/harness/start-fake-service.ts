@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@shelfwise/runtime/errors';
-import { createGrpcServer } from '@shelfwise/runtime/grpc/grpc-server';
 import type { GrpcHandlers, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createGrpcServer } from '@shelfwise/runtime/grpc/server/grpc-server';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { PartState } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import { createRecordingLogger } from './recording-logger.ts';

@@ -1,4 +1,4 @@
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import type { GatewayDeps } from '../../src/gateway.ts';
 import { routes as allRoutes } from '../../src/routes/index.ts';
 import { type BootedGateway, bootGateway } from './boot-gateway.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { redactKeys } from '@shelfwise/runtime/redact-keys';
+import { redactKeys } from '@shelfwise/runtime/log/redact-keys';
 
 /**
  * Answers one request of Node's HTTP server by the web's Request and Response. An event stream is written as it comes. An

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../grpc/grpc-types.ts';
-import type { Sleep } from '../jobs/sleep.ts';
+import type { Sleep } from './sleep.ts';
 
 /** How long work may take for a caller, in ms. */
 export type DeadlineLimit = {

@@ -1,6 +1,6 @@
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { createEvent } from '../../../testing/event-collector.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
 import { createEventDelivery, type FailedEvent } from './event-delivery.ts';
 import { observeDelivery } from './observe-delivery.ts';

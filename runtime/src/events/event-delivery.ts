@@ -1,6 +1,6 @@
+import { sleep } from '../concurrency/sleep.ts';
 import { type RetryDelays, retryDelayMs } from '../jobs/retry-delay.ts';
-import { sleep } from '../jobs/sleep.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import { isDatabaseUnavailable } from '../mongo/database-errors.ts';
 import type { EventRecord, EventSubscription } from './event-bus.ts';
 import { handleInSpan, handleTogetherInSpan, traceIdOf } from './event-spans.ts';

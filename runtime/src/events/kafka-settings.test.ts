@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../process/config.ts';
 import { kafkaSettings, readKafkaOptions } from './kafka-settings.ts';
 
 const schema = z.object({ ...kafkaSettings, MONGODB_PREFIX: z.string().default('') });

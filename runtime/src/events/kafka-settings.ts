@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { booleanSetting, integerSetting, refuseSetting } from '../config.ts';
-import { readTlsFiles, type TlsFiles } from '../tls-files.ts';
+import { booleanSetting, integerSetting, refuseSetting } from '../process/config.ts';
+import { readTlsFiles, type TlsFiles } from '../process/tls-files.ts';
 
 const brokersSetting = z
   .string()

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { EventAdmin } from './event-admin.ts';
 import type { EventBus } from './event-bus.ts';
 import { type KafkaSettings, readKafkaOptions } from './kafka-settings.ts';

@@ -1,8 +1,8 @@
 import { topics } from '@shelfwise/proto/topics';
 import type { Model } from 'mongoose';
 import { type RetryDelays, retryDelayMs } from '../jobs/retry-delay.ts';
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { hideDriverError } from '../mongo/database-errors.ts';
 import { createLease } from '../mongo/lease.ts';
 import { nounFor } from '../noun-for.ts';

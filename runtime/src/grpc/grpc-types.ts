@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import type { CallSignal } from './call-signal.ts';
 
 /** A unary method as ts-proto generates it. The mapped types below infer their types from it. */

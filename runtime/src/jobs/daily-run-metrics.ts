@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 export type DailyRunMetrics = ReturnType<typeof createDailyRunMetrics>;
 

@@ -1,6 +1,6 @@
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { createDailyRunMetrics } from './daily-run-metrics.ts';
 import { createProgressCounter } from './progress-counter.ts';
 

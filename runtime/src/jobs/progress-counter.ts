@@ -1,8 +1,8 @@
+import type { Sleep } from '../concurrency/sleep.ts';
 import { withAnySignal } from '../concurrency/with-any-signal.ts';
 import { startOfNextDay, utcDay } from '../day.ts';
 import type { DailyProgress } from './daily-run.ts';
 import type { DailyRunMetrics } from './daily-run-metrics.ts';
-import type { Sleep } from './sleep.ts';
 
 const lateAfterMs = 3_600_000;
 const countEveryMs = 30_000;

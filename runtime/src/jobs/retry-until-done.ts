@@ -1,4 +1,4 @@
-import type { Sleep } from './sleep.ts';
+import type { Sleep } from '../concurrency/sleep.ts';
 
 const retryMs = 15_000;
 

@@ -1,7 +1,7 @@
-import type { Logger } from '../logger.ts';
+import type { Sleep } from '../concurrency/sleep.ts';
+import type { Logger } from '../log/logger.ts';
 import { documentsPerBatch } from '../mongo/delete-batch.ts';
 import { retryUntilDone } from './retry-until-done.ts';
-import type { Sleep } from './sleep.ts';
 
 /** Documents that expire. */
 export type Expiring = {

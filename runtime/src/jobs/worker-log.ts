@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 
 const jobsPerLine = 1000;
 const lineEveryMs = 60_000;

@@ -1,8 +1,8 @@
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
 import { AppError } from '../errors.ts';
-import { createLogger } from '../logger.ts';
-import { createMetrics } from '../metrics.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import type { DiskSpace } from '../process/disk-space.ts';
 import type { JobSource } from './job-source.ts';
 import { createWorker } from './worker.ts';

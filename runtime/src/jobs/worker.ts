@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import type { Sleep } from '../concurrency/sleep.ts';
 import { AppError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import type { DiskSpace } from '../process/disk-space.ts';
 import { inSpan } from '../tracing/in-span.ts';
 import { currentTracing } from '../tracing/tracing.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { JobSource } from './job-source.ts';
-import type { Sleep } from './sleep.ts';
 import { createWakeSignal } from './wake-signal.ts';
 import { createWorkerBreaker } from './worker-breaker.ts';
 import { createWorkerLog } from './worker-log.ts';

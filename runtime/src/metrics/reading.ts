@@ -1,4 +1,4 @@
-import { type Sleep, sleep as wallClockSleep } from '../jobs/sleep.ts';
+import { type Sleep, sleep as wallClockSleep } from '../concurrency/sleep.ts';
 
 /** Reads what a metric shows; null when it is not known now. Never rejects. */
 export type Reading<Value> = () => Promise<Value | null>;

@@ -1,9 +1,9 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import { StartError } from '../process/start-error.ts';
 import { currentTracing } from '../tracing/tracing.ts';
 import { recordCommandSpans } from './command-spans.ts';
-import { findInOneBatch } from './find-in-one-batch.ts';
+import { findInOneBatch } from './read/find-in-one-batch.ts';
 
 /** What a connection to a server in the same process needs: options, and a change of the new connection. */
 export type InProcessAccess = { options: ConnectOptions; adopt(connection: Connection): void };

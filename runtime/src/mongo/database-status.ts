@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { type Sleep, sleep as wallClockSleep } from '../jobs/sleep.ts';
+import { type Sleep, sleep as wallClockSleep } from '../concurrency/sleep.ts';
 import { checkTimeoutMs, PartState, type PartStatus, type StatusCheck } from '../process/status.ts';
 
 /** A check answers before its time limit, so that it can say how long the database has been silent. */

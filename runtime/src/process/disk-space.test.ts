@@ -1,5 +1,5 @@
 import { createRecordingLogger } from '../../test/recording-logger.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { saveWithSpace, watchDiskSpace } from './disk-space.ts';
 
 /** A watch whose measurements the test triggers. */

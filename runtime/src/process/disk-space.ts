@@ -1,8 +1,8 @@
+import { type Sleep, sleep as wallClockSleep } from '../concurrency/sleep.ts';
 import { AppError } from '../errors.ts';
-import { type Sleep, sleep as wallClockSleep } from '../jobs/sleep.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import { watchDisk } from '../metrics/disk-metrics.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { PartState, type StatusCheck } from './status.ts';
 
 /** Whether the disk of an embedded database has room. What can wait is not written while it is low. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Part } from './run.ts';
 import { mapListenError } from './start-error.ts';
 import { checkAll, type PartStatus, type StatusCheck, worstState } from './status.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import { defaultStopWithinMs, firstSignal, type SignalHost } from './first-signal.ts';
 
 /** A component of a process with a start and a stop, such as a server. */

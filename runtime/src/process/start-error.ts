@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from './config.ts';
 
 /** An expected reason why a process cannot start, as a sentence that says what to do. */
 export class StartError extends Error {

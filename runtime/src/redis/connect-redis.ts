@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Gauge } from 'prom-client';
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Run } from '../process/run.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
-import type { TlsFiles } from '../tls-files.ts';
+import type { TlsFiles } from '../process/tls-files.ts';
 import { explainTlsError } from './explain-tls-error.ts';
 import type { RedisClient } from './redis-client.ts';
 import { type RedisSettings, readRedisTls } from './redis-settings.ts';

@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import type { TlsFiles } from '../tls-files.ts';
+import type { TlsFiles } from '../process/tls-files.ts';
 import type { RedisAddress } from './redis-url.ts';
 
 export type RedisClient = Redis | Cluster;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { refuseSetting } from '../config.ts';
-import { readTlsFiles, type TlsFiles } from '../tls-files.ts';
+import { refuseSetting } from '../process/config.ts';
+import { readTlsFiles, type TlsFiles } from '../process/tls-files.ts';
 import { parseRedisUrl } from './redis-url.ts';
 
 const forms =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../process/config.ts';
 import { readRedisTls, redisSettings } from './redis-settings.ts';
 import { describeRedis, parseRedisUrl } from './redis-url.ts';
 

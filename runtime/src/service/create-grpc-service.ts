@@ -1,8 +1,8 @@
-import type { BoundService } from '../grpc/bind-handlers.ts';
-import { createGrpcServer } from '../grpc/grpc-server.ts';
-import type { DatabaseSchema } from '../mongo/database-schema.ts';
+import type { BoundService } from '../grpc/server/bind-handlers.ts';
+import { createGrpcServer } from '../grpc/server/grpc-server.ts';
 import { databaseStatus } from '../mongo/database-status.ts';
-import { prepareDatabase } from '../mongo/prepare-database.ts';
+import type { DatabaseSchema } from '../mongo/schema/database-schema.ts';
+import { prepareDatabase } from '../mongo/schema/prepare-database.ts';
 import type { DrainingPart } from '../process/run.ts';
 import { checkAll, type StatusCheck } from '../process/status.ts';
 import { createStatusHandlers, statusService } from '../process/status-service.ts';

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { logLevelSetting, opsSettings, readConfig } from '../config.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { KafkaSettings } from '../events/kafka-settings.ts';
 import { openEventBus } from '../events/open-event-bus.ts';
@@ -8,11 +7,12 @@ import {
   grpcSettings,
   isOpenToLocalUsers,
   openGrpcSecurity,
-} from '../grpc/grpc-security.ts';
-import { createLogger } from '../logger.ts';
-import { createMetrics } from '../metrics.ts';
+} from '../grpc/tls/grpc-security.ts';
+import { createLogger } from '../log/logger.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
 import { databaseName, databaseSettings, mongoUriSetting } from '../mongo/database-settings.ts';
+import { logLevelSetting, opsSettings, readConfig } from '../process/config.ts';
 import type { SignalHost } from '../process/first-signal.ts';
 import { createOpsServer, type OpsReadiness, readParts } from '../process/ops-server.ts';
 import { createRun, type Run, runUntilSignal } from '../process/run.ts';

@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
-import type { GrpcSecurity } from '../grpc/grpc-security.ts';
 import type { ServiceInProcess } from '../grpc/grpc-types.ts';
-import type { Logger } from '../logger.ts';
-import type { Metrics } from '../metrics.ts';
-import type { SchemaMode } from '../mongo/prepare-database.ts';
+import type { GrpcSecurity } from '../grpc/tls/grpc-security.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { SchemaMode } from '../mongo/schema/prepare-database.ts';
 import type { DiskSpaceWatch } from '../process/disk-space.ts';
 import type { Part } from '../process/run.ts';
 import type { StatusCheck } from '../process/status.ts';

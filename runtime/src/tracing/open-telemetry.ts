@@ -22,7 +22,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { within } from '../concurrency/within.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import { createSpanExporter } from './span-exporter.ts';
 import type { NewSpan, Span, SpanAttributes, Tracing } from './tracing.ts';
 

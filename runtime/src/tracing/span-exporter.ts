@@ -1,7 +1,7 @@
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import { outsideSpans } from './tracing.ts';
 
 /** Sends spans to the collector. For each outage the log has one warning, and one line when it is over. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createRecordingLogger } from '../../test/recording-logger.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../process/config.ts';
 import { startTracing } from './start-tracing.ts';
 import { currentTracing, setTracing } from './tracing.ts';
 import { tracingSettings } from './tracing-settings.ts';

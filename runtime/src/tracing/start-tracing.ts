@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../log/logger.ts';
 import type { Run } from '../process/run.ts';
 import { setTracing } from './tracing.ts';
 import type { TracingSettings } from './tracing-settings.ts';

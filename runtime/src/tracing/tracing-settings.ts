@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanSetting, urlSetting } from '../config.ts';
+import { booleanSetting, urlSetting } from '../process/config.ts';
 
 const protocolSetting = z.literal('http/protobuf', 'must be http/protobuf').optional();
 

@@ -1,14 +1,14 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { stores } from '@shelfwise/facts/stores/store';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
 import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
 import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Logger } from '@shelfwise/runtime/log/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
 import { createChartJobs } from './daily-run/chart-jobs.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { chartDatabase } from './config.ts';
 import { createStores } from './create-dependencies.ts';
 

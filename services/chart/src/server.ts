@@ -1,6 +1,6 @@
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
-import { bindHandlers } from '@shelfwise/runtime/grpc/bind-handlers';
-import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
+import { type Sleep, sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';

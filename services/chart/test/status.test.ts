@@ -1,6 +1,6 @@
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
-import { ConfigError, readConfig } from '@shelfwise/runtime/config';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
+import { ConfigError, readConfig } from '@shelfwise/runtime/process/config';
 import { callWithin } from '../../../testing/call-within.ts';
 import { until } from '../../../testing/until.ts';
 import { chartConfig } from '../src/config.ts';

@@ -1,5 +1,5 @@
-import { keptDaysSetting } from '@shelfwise/runtime/config';
 import { listenAddressSetting, serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { keptDaysSetting } from '@shelfwise/runtime/process/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 

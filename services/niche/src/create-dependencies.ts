@@ -1,8 +1,8 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection } from 'mongoose';
 import { createAnalyzeTopic } from './analysis/analyze-topic.ts';

@@ -1,6 +1,6 @@
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
+import { connectClient } from '@shelfwise/runtime/grpc/client/connect-client';
 import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-service';
 import { nicheConfig, nicheDatabase } from './config.ts';
 import { createNicheServer } from './server.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
-import { bindHandlers } from '@shelfwise/runtime/grpc/bind-handlers';
-import { type Sleep, sleep } from '@shelfwise/runtime/jobs/sleep';
-import type { Logger } from '@shelfwise/runtime/logger';
+import { type Sleep, sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';

@@ -1,8 +1,8 @@
 import { type AnalyzeNicheRequest, NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';

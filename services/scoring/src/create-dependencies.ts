@@ -1,27 +1,27 @@
 import { type Store, stores as storeKeys } from '@shelfwise/facts/stores/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createSweep, type Expiring } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Logger } from '@shelfwise/runtime/log/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
-import { createAuditJobs } from './auditing/audit-jobs.ts';
-import { createAuditor } from './auditing/auditor.ts';
-import { createDescriptionJobs } from './auditing/description-jobs.ts';
+import { createAuditJobs } from './audits/audit-jobs.ts';
+import { createAuditor } from './audits/auditor.ts';
+import { createDescriptionJobs } from './audits/description-jobs.ts';
 import { createStores } from './create-stores.ts';
 import { importances } from './domain/term-schedule.ts';
-import { createMeasurer } from './measuring/create-measurer.ts';
-import { recomputeScores } from './measuring/recompute-scores.ts';
-import { createTermJobs, type TermKind } from './measuring/term-jobs.ts';
 import { createScoringRun } from './scoring-run.ts';
 import type { DueTermStore } from './stores/due-term-store.ts';
 import type { Term } from './stores/term.ts';
 import type { TermStore } from './stores/term-store.ts';
+import { createMeasurer } from './terms/create-measurer.ts';
+import { recomputeScores } from './terms/recompute-scores.ts';
+import { createTermJobs, type TermKind } from './terms/term-jobs.ts';
 
 /** How long documents are kept, in days; null: forever. */
 export type ScoringRetention = {

@@ -2,7 +2,7 @@ import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createJobQueue } from '@shelfwise/runtime/jobs/job-queue';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection } from 'mongoose';
-import type { DueAudit } from './auditing/audit-jobs.ts';
+import type { DueAudit } from './audits/audit-jobs.ts';
 import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createBasketStore } from './stores/basket-store.ts';

@@ -1,5 +1,5 @@
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { connectClient } from '@shelfwise/runtime/grpc/connect-client';
+import { connectClient } from '@shelfwise/runtime/grpc/client/connect-client';
 import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-service';
 import { scoringConfig, scoringDatabase } from './config.ts';
 import { createScoringServer } from './server.ts';

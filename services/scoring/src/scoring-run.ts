@@ -1,6 +1,6 @@
 import type { Worker } from '@shelfwise/runtime/jobs/worker';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
-import { type Backlog, backlogStatus } from './backlog-status.ts';
+import { type Backlog, backlogStatus } from './terms/backlog-status.ts';
 
 /**
  * The background work of scoring. For each store one worker measures due tracked keywords and another the due words

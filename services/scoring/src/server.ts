@@ -1,12 +1,12 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { type CheckMetadataRequest, ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
-import { bindHandlers } from '@shelfwise/runtime/grpc/bind-handlers';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/jobs/sleep';
+import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';

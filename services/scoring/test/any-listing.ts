@@ -2,9 +2,9 @@ import { type ListingFieldKey, listingFields } from '@shelfwise/facts/stores/lis
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
 import type { AuditInput, TermScore } from '../src/domain/audit/audit-input.ts';
-import { exactCoverageOf } from '../src/domain/audit/coverage.ts';
-import { listingTerms } from '../src/domain/audit/listing-terms.ts';
+import { exactCoverageOf } from '../src/domain/audit/axes/coverage.ts';
 import { readListing } from '../src/domain/audit/read-listing.ts';
+import { listingTerms } from '../src/domain/audit/words/listing-terms.ts';
 import { createFormOf } from '../src/domain/text/form-of.ts';
 import { buildAuditInput, searched, unsearched } from './build-audit-input.ts';
 

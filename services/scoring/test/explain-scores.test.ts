@@ -1,4 +1,4 @@
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { explainScores } from '../src/handlers/explain-scores.ts';

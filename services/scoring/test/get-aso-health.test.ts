@@ -1,5 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
-import { toAsoReportMessage } from '../src/auditing/to-aso-report-message.ts';
+import { toAsoReportMessage } from '../src/audits/to-aso-report-message.ts';
 import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();

@@ -1,8 +1,8 @@
 import { topics } from '@shelfwise/proto/topics';
 import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
-import { saveScores } from '../src/measuring/save-scores.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
+import { saveScores } from '../src/terms/save-scores.ts';
 import { fakeFoundApp } from './fake-store-fetch.ts';
 import { createMeasuringHarness, today, us } from './start-measuring.ts';
 

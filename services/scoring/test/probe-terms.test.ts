@@ -1,5 +1,5 @@
 import { importances, weekMs } from '../src/domain/term-schedule.ts';
-import { probeTerms } from '../src/simulating/probe-terms.ts';
+import { probeTerms } from '../src/drafts/probe-terms.ts';
 import { fakeFoundApp } from './fake-store-fetch.ts';
 import { play, us, within } from './start-drafts.ts';
 import { createInspectionHarness } from './start-inspections.ts';

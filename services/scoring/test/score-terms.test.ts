@@ -2,7 +2,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { ScoreTermsReply, ScoreTermsRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { dayMs } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { callWithin } from '../../../testing/call-within.ts';
 import { keiOf } from '../src/domain/keyword/kei.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';

@@ -3,10 +3,10 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { blankReading, type KeywordReading } from '../src/domain/keyword/keyword-reading.ts';
 import type { KeywordScore, TrafficParts } from '../src/domain/keyword/keyword-score.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
-import type { Measurer } from '../src/measuring/measurer.ts';
 import type { Term } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import type { TermStore } from '../src/stores/term-store.ts';
+import type { Measurer } from '../src/terms/measurer.ts';
 
 export type ScriptedMeasurer = ReturnType<typeof createScriptedMeasurer>;
 

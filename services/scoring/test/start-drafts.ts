@@ -9,11 +9,11 @@ import {
 import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
-import { createAuditor } from '../src/auditing/auditor.ts';
+import { createAuditor } from '../src/audits/auditor.ts';
 import { createStores } from '../src/create-stores.ts';
 import type { AsoReport } from '../src/domain/audit/aso-report.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';

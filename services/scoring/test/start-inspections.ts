@@ -10,12 +10,12 @@ import { createManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { inspectKeyword } from '../src/handlers/inspect-keyword.ts';
 import { listInspections } from '../src/handlers/list-inspections.ts';
-import { createMeasurer } from '../src/measuring/create-measurer.ts';
 import { scoringSchema } from '../src/schema.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { createInspectionStore } from '../src/stores/inspection-store.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
+import { createMeasurer } from '../src/terms/create-measurer.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 import { throughContract, us, within } from './start-drafts.ts';
 

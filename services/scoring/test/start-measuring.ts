@@ -1,21 +1,21 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
 import { createOnSnapshotsTaken } from '../src/events/on-snapshots-taken.ts';
-import { createMeasurer } from '../src/measuring/create-measurer.ts';
-import { recomputeScores } from '../src/measuring/recompute-scores.ts';
-import { createTermJobs, type TermKind } from '../src/measuring/term-jobs.ts';
 import { scoringSchema } from '../src/schema.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
 import { type ClaimedTerm, createDueTermStore } from '../src/stores/due-term-store.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import type { PageOfTerm, Term } from '../src/stores/term.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
+import { createMeasurer } from '../src/terms/create-measurer.ts';
+import { recomputeScores } from '../src/terms/recompute-scores.ts';
+import { createTermJobs, type TermKind } from '../src/terms/term-jobs.ts';
 import { createFakeStoreFetch, type FakeStoreFetch } from './fake-store-fetch.ts';
 
 export type Measuring = Awaited<ReturnType<ReturnType<typeof createMeasuringHarness>>>;

@@ -1,8 +1,8 @@
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { createRecordingBus } from '../../../testing/recording-bus.ts';
 import { useDatabase } from '../../../testing/use-database.ts';

@@ -1,6 +1,6 @@
 import { importances } from '../src/domain/term-schedule.ts';
-import { createMeasurer } from '../src/measuring/create-measurer.ts';
-import { createTermJobs } from '../src/measuring/term-jobs.ts';
+import { createMeasurer } from '../src/terms/create-measurer.ts';
+import { createTermJobs } from '../src/terms/term-jobs.ts';
 import { createFakeStoreFetch, fakeFoundApp, fakePage } from './fake-store-fetch.ts';
 import { appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditListing } from '../src/domain/audit/audit-listing.ts';
-import { creditOf } from '../src/domain/audit/reach.ts';
+import { creditOf } from '../src/domain/audit/axes/reach.ts';
 import { readListing } from '../src/domain/audit/read-listing.ts';
 import { difficultyOf } from '../src/domain/keyword/difficulty.ts';
 import { keiOf } from '../src/domain/keyword/kei.ts';

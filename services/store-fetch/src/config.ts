@@ -1,5 +1,5 @@
-import { integerSetting, keptDaysSetting, urlSetting } from '@shelfwise/runtime/config';
 import { listenAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { integerSetting, keptDaysSetting, urlSetting } from '@shelfwise/runtime/process/config';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';

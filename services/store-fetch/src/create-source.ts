@@ -1,5 +1,5 @@
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Logger } from '@shelfwise/runtime/log/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import type { Connection } from 'mongoose';

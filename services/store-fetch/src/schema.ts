@@ -1,6 +1,6 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { createBucketModel } from './budget/buckets.ts';
 import { storeFetchDatabase } from './config.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';

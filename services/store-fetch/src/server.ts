@@ -1,8 +1,8 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import { bindHandlers } from '@shelfwise/runtime/grpc/bind-handlers';
-import { sleep } from '@shelfwise/runtime/jobs/sleep';
+import { sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';

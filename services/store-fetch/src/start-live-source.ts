@@ -1,13 +1,13 @@
 import { utcDay } from '@shelfwise/runtime/day';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import { createAddresses } from './budget/addresses.ts';
 import { createBuckets } from './budget/buckets.ts';
 import type { CallObserver, CallWithBudget } from './budget/call-with-budget.ts';
+import { createSharing, sharingChecks } from './budget/create-sharing.ts';
 import { createStoreAccess } from './budget/store-access.ts';
 import { createAnswerCache } from './cache/answer-cache.ts';
-import { createSharing, sharingChecks } from './create-sharing.ts';
 import type { SelectedSource, SourceDeps, SourceSettings } from './create-source.ts';
 import { createStorefrontDoubt } from './empty-pages/storefront-doubt.ts';
 import { createStoreMetrics } from './monitoring/store-metrics.ts';

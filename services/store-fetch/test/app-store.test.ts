@@ -2,7 +2,7 @@ import { findFreePort } from '../../../testing/find-free-port.ts';
 import { until } from '../../../testing/until.ts';
 import { forDailyRun, urgent } from '../src/budget/urgency.ts';
 import type { ReadOptions } from '../src/source.ts';
-import { StoreFailure, type StoreFailureKind } from '../src/store-failure.ts';
+import { StoreFailure, type StoreFailureKind } from '../src/store-health/store-failure.ts';
 import {
   createSource,
   failureOf,

@@ -5,8 +5,8 @@ import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
 import { type Urgency, urgent } from '../src/budget/urgency.ts';
 import type { ReadOptions } from '../src/source.ts';
 import { type AppStoreSourceDeps, createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
-import { StoreFailure, storeFetchFailed } from '../src/store-failure.ts';
 import type { Endpoint } from '../src/store-health/endpoints.ts';
+import { StoreFailure, storeFetchFailed } from '../src/store-health/store-failure.ts';
 
 export const us: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 export const jp: Storefront = { store: 'ITUNES', country: 'JP', lang: 'ja-JP' };

@@ -1,6 +1,6 @@
 import { overallCategory } from '@shelfwise/facts/stores/categories';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { checkAll, PartState } from '@shelfwise/runtime/process/status';
 import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
 import { forDailyRun, urgent } from '../src/budget/urgency.ts';

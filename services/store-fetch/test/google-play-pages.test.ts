@@ -4,7 +4,7 @@ import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
 import { urgent } from '../src/budget/urgency.ts';
 import type { ChartedApp, FoundApp, Listing } from '../src/source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
-import { StoreFailure } from '../src/store-failure.ts';
+import { StoreFailure } from '../src/store-health/store-failure.ts';
 import { allPlayApps, type PlayApp } from './fake-store/google-play-apps.ts';
 import {
   nothingFound,

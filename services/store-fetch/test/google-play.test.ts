@@ -4,7 +4,7 @@ import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
 import { urgent } from '../src/budget/urgency.ts';
 import type { ListingResult } from '../src/source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
-import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/store-failure.ts';
+import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/store-health/store-failure.ts';
 import type { FakeFault } from './fake-store/fake-faults.ts';
 import { allPlayApps } from './fake-store/google-play-apps.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';

@@ -3,8 +3,8 @@ import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
 import { createAppStoreSource } from '../src/sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from '../src/sources/google-play/google-play-source.ts';
 import { listKnownQuestions } from '../src/sources/known-questions.ts';
-import type { StoreFailure } from '../src/store-failure.ts';
 import { endpoints } from '../src/store-health/endpoints.ts';
+import type { StoreFailure } from '../src/store-health/store-failure.ts';
 import { startFakeStore } from './fake-store/start-fake-store.ts';
 
 test('every endpoint has a known question, which costs no call until it is asked, and which the store answers', async () => {

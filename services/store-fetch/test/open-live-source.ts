@@ -1,5 +1,5 @@
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import type { Connection } from 'mongoose';
 import { startLiveSource } from '../src/start-live-source.ts';

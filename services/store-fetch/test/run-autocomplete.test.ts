@@ -1,7 +1,7 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { callWithin } from '../../../testing/call-within.ts';
 import { runAutocomplete } from '../src/handlers/run-autocomplete.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { connectRedis, type RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import { parseRedisUrl, type RedisAddress } from '@shelfwise/runtime/redis/redis-url';
 import { callWithin } from '../../../testing/call-within.ts';

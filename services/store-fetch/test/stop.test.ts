@@ -1,5 +1,5 @@
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { storeFetchSchema } from '../src/schema.ts';
 import { createStoreFetchServer } from '../src/server.ts';

@@ -1,9 +1,9 @@
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { Store } from '@shelfwise/proto/store/v1/storefront';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import type { StatusCheck } from '@shelfwise/runtime/process/status';
 import { statusService } from '@shelfwise/runtime/process/status-service';
 import { callWithin } from '../../../testing/call-within.ts';

@@ -1,6 +1,6 @@
-import { booleanSetting, keptDaysSetting } from '@shelfwise/runtime/config';
 import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { listenAddressSetting, serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
+import { booleanSetting, keptDaysSetting } from '@shelfwise/runtime/process/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 

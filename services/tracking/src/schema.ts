@@ -1,6 +1,6 @@
 import { createAppliedEvents } from '@shelfwise/runtime/events/applied-events';
-import type { DatabaseSchema } from '@shelfwise/runtime/mongo/database-schema';
 import { createLeaseModel } from '@shelfwise/runtime/mongo/lease';
+import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { trackingDatabase } from './config.ts';
 import { createStores } from './create-dependencies.ts';
 

@@ -1,5 +1,5 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { callWithin } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';

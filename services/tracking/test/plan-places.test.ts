@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/jobs/sleep';
+import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
-import { createPlanPlaces, type PlanPlaces } from '../src/plan-places.ts';
+import { createPlanPlaces, type PlanPlaces } from '../src/accounts/plan-places.ts';
 import { trackingSchema } from '../src/schema.ts';
 import { createReservedPlacesStore } from '../src/stores/reserved-places-store.ts';
 

@@ -1,6 +1,6 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { Topic } from '@shelfwise/proto/topics';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { Connection } from 'mongoose';
 import { messagesOf } from '../../../testing/recording-bus.ts';

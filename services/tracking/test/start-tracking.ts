@@ -1,8 +1,8 @@
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
-import { createLogger } from '@shelfwise/runtime/logger';
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import type { Connection } from 'mongoose';
 import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';

@@ -1,7 +1,7 @@
-import { createGrpcClient } from '@shelfwise/runtime/grpc/grpc-client';
-import { openGrpcSecurity } from '@shelfwise/runtime/grpc/grpc-security';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import type { GrpcClient, ServiceTable } from '@shelfwise/runtime/grpc/grpc-types';
-import { createLogger } from '@shelfwise/runtime/logger';
+import { openGrpcSecurity } from '@shelfwise/runtime/grpc/tls/grpc-security';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import { type FindServiceDeps, findService, type NeededService } from './find-service.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { inspect, type ParseArgsConfig, type parseArgs } from 'node:util';
-import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/printable';
+import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/log/printable';
 import type { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { parseOptions } from '@shelfwise/runtime/process/parse-options';
 import { explainCommandError } from './explain-command-error.ts';

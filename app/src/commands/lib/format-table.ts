@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@shelfwise/runtime/printable';
+import { toPrintableLine } from '@shelfwise/runtime/log/printable';
 
 /** Formats rows under a header. Each column is as wide as its widest cell; numbers are right-aligned.
  * Control characters of the cells become spaces. */

@@ -1,5 +1,5 @@
-import { type Sleep, sleep as wallClockSleep } from '../../jobs/sleep.ts';
-import type { Logger } from '../../logger.ts';
+import { type Sleep, sleep as wallClockSleep } from '../../concurrency/sleep.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { AppliedEvents } from '../applied-events.ts';
 import type { EventRecord } from '../event-bus.ts';
 import type { EventDelivery } from '../event-delivery.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import { sleep } from '../../jobs/sleep.ts';
+import { sleep } from '../../concurrency/sleep.ts';
 import { createSweep } from '../../jobs/sweep.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { EventMetrics } from '../../metrics/event-metrics.ts';
 import { PartState } from '../../process/status.ts';
 import { createAppliedEvents } from '../applied-events.ts';

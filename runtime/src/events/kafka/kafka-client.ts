@@ -18,7 +18,7 @@ import {
   type Producer,
   type SASLOptions,
 } from 'kafkajs';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 
 // The only file that imports kafkajs, which is not maintained any more. The way out is @platformatic/kafka, once the

@@ -1,8 +1,8 @@
+import { sleep as wallClockSleep } from '../../concurrency/sleep.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { withAnySignal } from '../../concurrency/with-any-signal.ts';
 import { within } from '../../concurrency/within.ts';
-import { sleep as wallClockSleep } from '../../jobs/sleep.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { EventSubscription } from '../event-bus.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { type ApplyMessagesDeps, applyMessages } from './apply-messages.ts';

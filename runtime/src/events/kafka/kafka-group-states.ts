@@ -1,5 +1,5 @@
 import { within } from '../../concurrency/within.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { GroupState } from '../event-bus.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { createDeadLetterLog } from './dead-letter-log.ts';

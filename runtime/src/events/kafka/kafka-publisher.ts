@@ -1,7 +1,7 @@
+import { sleep } from '../../concurrency/sleep.ts';
 import { within } from '../../concurrency/within.ts';
 import { type RetryDelays, retryDelayMs } from '../../jobs/retry-delay.ts';
-import { sleep } from '../../jobs/sleep.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import {
   createKafkaClient,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../concurrency/within.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { findDifferences, retention, type WantedTopic } from './compare-topics.ts';
 import { type Admin, createKafkaClient } from './kafka-client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { within } from '../../concurrency/within.ts';
-import type { Logger } from '../../logger.ts';
+import type { Logger } from '../../log/logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { createGroupMember, createKafkaClient, type KafkaMessage } from './kafka-client.ts';
 import { createKafkaNames } from './kafka-names.ts';

@@ -1,10 +1,10 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
 import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { AppError, isUpstreamFailure } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { chooseCandidates } from '../domain/candidates.ts';
 import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
 import { clusterScoredTerms } from './cluster-scored-terms.ts';

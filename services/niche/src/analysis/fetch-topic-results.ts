@@ -2,9 +2,9 @@ import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
 import type { FoundApp } from '@shelfwise/proto/store/v1/store';
 import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import type { Niche } from '../stores/analysis-store.ts';
 import { queryStore, type StoreFetchClient, type StoreReplies } from './query-store.ts';
 

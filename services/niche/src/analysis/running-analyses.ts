@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';

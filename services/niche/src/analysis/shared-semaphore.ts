@@ -1,10 +1,10 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-callers';
 import { within } from '@shelfwise/runtime/concurrency/within';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import {
   enterAnalysis,
   type FailedEntry,

@@ -1,5 +1,5 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
 import { Gauge } from 'prom-client';
 import type { SharedSemaphore } from './shared-semaphore.ts';

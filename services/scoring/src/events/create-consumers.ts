@@ -6,8 +6,8 @@ import type {
   TopicBatchHandlers,
   TopicHandlers,
 } from '@shelfwise/runtime/events/consume-topics';
-import type { Auditor } from '../auditing/auditor.ts';
-import { savePageRanks } from '../auditing/save-ranks.ts';
+import type { Auditor } from '../audits/auditor.ts';
+import { savePageRanks } from '../audits/save-ranks.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
 import type { TermStore } from '../stores/term-store.ts';

@@ -1,6 +1,6 @@
 import type { ApplicationTracked } from '@shelfwise/proto/tracking/v1/events';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
-import type { Auditor } from '../auditing/auditor.ts';
+import type { Auditor } from '../audits/auditor.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
 
 type Deps = { auditor: Pick<Auditor, 'onTracked'>; watchers: Pick<WatcherStore, 'save'> };

@@ -2,8 +2,8 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { KeywordTracked } from '@shelfwise/proto/tracking/v1/events';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
-import { createKeywordScoredEvent } from '../measuring/keyword-scored-event.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import { createKeywordScoredEvent } from '../terms/keyword-scored-event.ts';
 
 type Deps = {
   terms: Pick<TermStore, 'find' | 'track'>;

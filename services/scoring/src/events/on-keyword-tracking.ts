@@ -1,6 +1,6 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { KeywordTracked, KeywordUntracked } from '@shelfwise/proto/tracking/v1/events';
-import type { Auditor } from '../auditing/auditor.ts';
+import type { Auditor } from '../audits/auditor.ts';
 import type { TrackedTermKey, TrackedTermStore } from '../stores/tracked-term-store.ts';
 
 type Deps = {

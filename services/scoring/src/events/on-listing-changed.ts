@@ -1,5 +1,5 @@
 import type { ListingChanged } from '@shelfwise/proto/tracking/v1/events';
-import type { Auditor } from '../auditing/auditor.ts';
+import type { Auditor } from '../audits/auditor.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
 

@@ -2,10 +2,10 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { utcDay } from '@shelfwise/runtime/day';
-import { isDisproved } from '../measuring/doubted-page.ts';
 import { type PageOfTerm, toRanking } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import { isDisproved } from '../terms/doubted-page.ts';
 
 type Deps = {
   terms: Pick<TermStore, 'findMeasuredPages' | 'saveSnapshots'>;

@@ -2,7 +2,7 @@ import { isStore } from '@shelfwise/facts/stores/store';
 import type { CheckMetadataReply, CheckMetadataRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { checkMetadata as check } from '../domain/check/check-metadata.ts';
-import { checkTexts } from '../simulating/check-texts.ts';
+import { checkTexts } from '../drafts/check-texts.ts';
 
 export async function checkMetadata({ store, draft }: CheckMetadataRequest): Promise<CheckMetadataReply> {
   if (!isStore(store)) throw invalidParams({ store: 'must be ITUNES or GPLAY' });

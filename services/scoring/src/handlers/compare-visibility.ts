@@ -8,7 +8,7 @@ import { checkId, checkText } from '@shelfwise/runtime/check-request';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { readNewestPages } from '../auditing/read-newest-pages.ts';
+import { readNewestPages } from '../audits/read-newest-pages.ts';
 import { compareVisibility as visibilities } from '../domain/visibility/compare-visibility.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { TermStore } from '../stores/term-store.ts';

@@ -5,9 +5,9 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { breakDown } from '../domain/keyword/break-down.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
-import type { Measurer } from '../measuring/measurer.ts';
 import type { Term } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import type { Measurer } from '../terms/measurer.ts';
 
 type Deps = { terms: Pick<TermStore, 'find'>; measurer: Measurer };
 

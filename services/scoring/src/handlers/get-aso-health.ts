@@ -3,9 +3,9 @@ import type { GetAsoHealthReply, GetAsoHealthRequest } from '@shelfwise/proto/sc
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { type AuditOfAccountDeps, auditOfAccount } from '../auditing/audit-of-account.ts';
-import type { Auditor } from '../auditing/auditor.ts';
-import { toAsoReportMessage } from '../auditing/to-aso-report-message.ts';
+import { type AuditOfAccountDeps, auditOfAccount } from '../audits/audit-of-account.ts';
+import type { Auditor } from '../audits/auditor.ts';
+import { toAsoReportMessage } from '../audits/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
 import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';

@@ -1,8 +1,8 @@
 import type { GetSimulationReply, GetSimulationRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
-import { toAsoReportMessage } from '../auditing/to-aso-report-message.ts';
-import { toSimulationRun } from '../simulating/to-simulation-run.ts';
+import { toAsoReportMessage } from '../audits/to-aso-report-message.ts';
+import { toSimulationRun } from '../drafts/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
 type Deps = { simulationRuns: Pick<SimulationRunStore, 'find'> };

@@ -7,10 +7,10 @@ import { shortenDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { keiOfScore } from '../domain/keyword/kei.ts';
 import { isSearchedOrUnknown } from '../domain/keyword/search-status.ts';
-import { chooseRelatedTerms, readCompletions } from '../inspecting/related-terms.ts';
-import type { Measurer } from '../measuring/measurer.ts';
 import type { InspectionQuery, InspectionScores, InspectionStore } from '../stores/inspection-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import type { Measurer } from '../terms/measurer.ts';
+import { chooseRelatedTerms, readCompletions } from '../terms/related-terms.ts';
 
 /** The longest time for reading the store. It ends earlier if less than `saveMs` would be left to save and reply. */
 const readMs = 33_000;

@@ -11,7 +11,7 @@ import type {
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { requestKeywordsFields } from '../auditing/request-keywords-fields.ts';
+import { requestKeywordsFields } from '../audits/request-keywords-fields.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
 import type { FieldKey, KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { TermStore } from '../stores/term-store.ts';

@@ -2,7 +2,7 @@ import { withoutInvisible } from '@shelfwise/facts/text/invisible-characters';
 import type { ListSimulationsReply, ListSimulationsRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkText } from '@shelfwise/runtime/check-request';
 import { previewOf } from '../domain/text/preview.ts';
-import { toSimulationRun } from '../simulating/to-simulation-run.ts';
+import { toSimulationRun } from '../drafts/to-simulation-run.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';
 
 type Deps = { simulationRuns: Pick<SimulationRunStore, 'readPage'> };

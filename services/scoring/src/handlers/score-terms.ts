@@ -6,12 +6,12 @@ import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { Measurer } from '../measuring/measurer.ts';
-import { measuringLimit } from '../measuring/measuring-limit.ts';
-import { isUpToDate } from '../measuring/missing-parts.ts';
-import { failedOutcome, scoredOutcome } from '../measuring/term-outcome.ts';
 import { toTermWithPage } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import type { Measurer } from '../terms/measurer.ts';
+import { measuringLimit } from '../terms/measuring-limit.ts';
+import { isUpToDate } from '../terms/missing-parts.ts';
+import { failedOutcome, scoredOutcome } from '../terms/term-outcome.ts';
 
 /** With `known_only`: one query, and a reply of some 700 KB at most. */
 const maxKnown = 400;

@@ -1,30 +1,30 @@
 import type { SimulateListingReply, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AuditWithFieldDeps } from '../auditing/audit-with-keywords-field.ts';
-import type { Auditor } from '../auditing/auditor.ts';
-import { toAsoReportMessage, toFlagMessage } from '../auditing/to-aso-report-message.ts';
+import type { AuditWithFieldDeps } from '../audits/audit-with-keywords-field.ts';
+import type { Auditor } from '../audits/auditor.ts';
+import { toAsoReportMessage, toFlagMessage } from '../audits/to-aso-report-message.ts';
 import {
   advisableOf,
   findTrackedOfAccount,
   noTracked,
   type TrackedOfAccountDeps,
-} from '../auditing/tracked-terms-of-account.ts';
+} from '../audits/tracked-terms-of-account.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
 import { auditListing } from '../domain/audit/audit-listing.ts';
-import { axisDeltas, axisScoresOf, deltaBounds } from '../domain/audit/axis-scores.ts';
-import { listingTerms } from '../domain/audit/listing-terms.ts';
-import { scoreRanges } from '../domain/audit/score-ranges.ts';
+import { axisDeltas, axisScoresOf, deltaBounds } from '../domain/audit/axes/axis-scores.ts';
+import { scoreRanges } from '../domain/audit/axes/score-ranges.ts';
+import { listingTerms } from '../domain/audit/words/listing-terms.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
-import { checkSimulation } from '../simulating/check-simulation.ts';
-import { draftFingerprint } from '../simulating/draft-fingerprint.ts';
-import { fillDraft } from '../simulating/fill-draft.ts';
-import { type Baseline, findBaseline } from '../simulating/find-baseline.ts';
-import { notesOnTargeting } from '../simulating/notes-on-targeting.ts';
-import { notesOnBaseline, notesOnPartial, notesOnPending } from '../simulating/notes-on-unread.ts';
-import { type ProbeTermsDeps, probeTerms } from '../simulating/probe-terms.ts';
-import { toDraftInput } from '../simulating/to-draft-input.ts';
+import { checkSimulation } from '../drafts/check-simulation.ts';
+import { draftFingerprint } from '../drafts/draft-fingerprint.ts';
+import { fillDraft } from '../drafts/fill-draft.ts';
+import { type Baseline, findBaseline } from '../drafts/find-baseline.ts';
+import { notesOnTargeting } from '../drafts/notes-on-targeting.ts';
+import { notesOnBaseline, notesOnPartial, notesOnPending } from '../drafts/notes-on-unread.ts';
+import { type ProbeTermsDeps, probeTerms } from '../drafts/probe-terms.ts';
+import { toDraftInput } from '../drafts/to-draft-input.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { DeltaBasis, RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
 

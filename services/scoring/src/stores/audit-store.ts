@@ -1,10 +1,10 @@
 import { type NewEvent, outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
+import type { Candidates } from '../domain/audit/advice/choose-candidates.ts';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
-import type { Candidates } from '../domain/audit/choose-candidates.ts';
-import type { Neighbors } from '../domain/audit/neighbors.ts';
-import type { Readiness } from '../domain/audit/readiness.ts';
+import type { Neighbors } from '../domain/audit/axes/neighbors.ts';
+import type { Readiness } from '../domain/audit/axes/readiness.ts';
 import type { Release } from '../domain/release.ts';
 
 /** The newest audit of a listing. */

@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jobs/job-queue';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
-import { maxLookedUp } from '../domain/audit/described-phrases.ts';
+import { maxLookedUp } from '../domain/audit/words/described-phrases.ts';
 import { weekMs } from '../domain/term-schedule.ts';
 
 /** What the store suggests for words of a listing's description. */

@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { CandidateRequests, Candidates } from '../domain/audit/choose-candidates.ts';
-import type { MadeTermsToAdd } from '../domain/audit/terms-to-add.ts';
+import type { CandidateRequests, Candidates } from '../domain/audit/advice/choose-candidates.ts';
+import type { MadeTermsToAdd } from '../domain/audit/advice/terms-to-add.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
 
 /**

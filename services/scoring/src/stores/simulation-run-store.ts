@@ -6,7 +6,7 @@ import { updateOrCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { AuditContext, ListingTexts } from '../domain/audit/audit-input.ts';
-import type { AxisDeltas, AxisScores, DeltaBounds } from '../domain/audit/axis-scores.ts';
+import type { AxisDeltas, AxisScores, DeltaBounds } from '../domain/audit/axes/axis-scores.ts';
 
 /**
  * The texts that were scored. Null: left to the app, whose text could not be read. A keywords field is empty then, too, and

@@ -1,5 +1,5 @@
 import { type TermScore, unmeasured } from '../domain/audit/audit-input.ts';
-import type { TermPage } from '../domain/audit/term-page.ts';
+import type { TermPage } from '../domain/audit/axes/term-page.ts';
 import type { EmptyLook, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Term } from './term.ts';
 

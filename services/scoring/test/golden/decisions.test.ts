@@ -1,6 +1,6 @@
 import type { AuditInput, ListingTexts, TermScore } from '../../src/domain/audit/audit-input.ts';
-import { axisScoresOf } from '../../src/domain/audit/axis-scores.ts';
-import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
+import { axisScoresOf } from '../../src/domain/audit/axes/axis-scores.ts';
+import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { brandOf } from '../../src/domain/keyword/brand.ts';
 import { placesOf } from '../../src/domain/keyword/place.ts';
 import { trafficOf } from '../../src/domain/keyword/traffic.ts';

@@ -6,9 +6,9 @@ import type {
   ListingTexts,
   TermScore,
 } from '../../src/domain/audit/audit-input.ts';
-import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
-import type { Verdict } from '../../src/domain/audit/reach.ts';
-import type { TermPage } from '../../src/domain/audit/term-page.ts';
+import type { Verdict } from '../../src/domain/audit/axes/reach.ts';
+import type { TermPage } from '../../src/domain/audit/axes/term-page.ts';
+import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { buildAuditInput, searched, ungraded, unsearched } from '../build-audit-input.ts';
 
 /** Both bounds are inclusive. */

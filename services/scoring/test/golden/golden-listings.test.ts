@@ -1,6 +1,6 @@
 import { stores } from '@shelfwise/facts/stores/store';
 import type { AsoReport } from '../../src/domain/audit/aso-report.ts';
-import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
+import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { reportOf } from '../build-audit-input.ts';
 import { appStoreListings } from './app-store-listings.ts';
 import { type GoldenListing, goldenInput, type Range } from './golden-listing.ts';

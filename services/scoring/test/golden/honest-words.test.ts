@@ -1,10 +1,10 @@
 import type { AuditInput, ListingTexts, TermScore } from '../../src/domain/audit/audit-input.ts';
 import { auditListing } from '../../src/domain/audit/audit-listing.ts';
-import { axisScoresOf } from '../../src/domain/audit/axis-scores.ts';
-import { exactCoverageOf } from '../../src/domain/audit/coverage.ts';
-import { listingTerms } from '../../src/domain/audit/listing-terms.ts';
-import { findNeighbors } from '../../src/domain/audit/neighbors.ts';
+import { axisScoresOf } from '../../src/domain/audit/axes/axis-scores.ts';
+import { exactCoverageOf } from '../../src/domain/audit/axes/coverage.ts';
+import { findNeighbors } from '../../src/domain/audit/axes/neighbors.ts';
 import { readListing } from '../../src/domain/audit/read-listing.ts';
+import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { createFormOf } from '../../src/domain/text/form-of.ts';
 import { buildAuditInput, reportOf, searched, unsearched } from '../build-audit-input.ts';
 import { appStoreListings } from './app-store-listings.ts';

@@ -2,10 +2,10 @@ import type { WaitingCallers } from '@shelfwise/runtime/concurrency/waiting-call
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { outsideSpans } from '@shelfwise/runtime/tracing/tracing';
-import { StoreFailure } from '../store-failure.ts';
 import type { Breakers } from '../store-health/breakers.ts';
 import type { Clock } from '../store-health/clock.ts';
 import type { Address, Budget } from '../store-health/endpoints.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 import { createAddressBudgets } from './address-budgets.ts';
 import type { Buckets } from './buckets.ts';
 import type { CallSlot, SlotRequest } from './call-slot.ts';

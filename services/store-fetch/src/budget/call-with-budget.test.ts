@@ -2,9 +2,9 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { questionAbout } from '../../test/question-about.ts';
-import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import type { Attempt, Endpoint } from '../store-health/endpoints.ts';
 import type { Question } from '../store-health/question.ts';
+import { StoreFailure, type StoreFailureKind } from '../store-health/store-failure.ts';
 import { createStoreAccess } from './store-access.ts';
 import { createUrgency, forDailyRun, type Urgency, urgent, urgentFor } from './urgency.ts';
 

@@ -1,5 +1,4 @@
 import { background } from '@shelfwise/runtime/concurrency/waiting-callers';
-import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
 import type { createAnsweredQuestions } from '../store-health/answered-questions.ts';
 import type { Breakers } from '../store-health/breakers.ts';
 import type { Clock } from '../store-health/clock.ts';
@@ -14,6 +13,7 @@ import type { FailedQuestions } from '../store-health/failed-questions.ts';
 import { createProbes, type Probe } from '../store-health/probes.ts';
 import type { Question } from '../store-health/question.ts';
 import { retryBackoffMs } from '../store-health/retry-backoff.ts';
+import { StoreFailure, storeFetchFailed } from '../store-health/store-failure.ts';
 import { attemptInSpan, waitInSpan } from '../store-health/store-spans.ts';
 import { createSuspectQuestions } from '../store-health/suspect-questions.ts';
 import type { CallScheduler } from './call-scheduler.ts';

@@ -4,9 +4,9 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { createMemoryRecords } from '../../test/memory-records.ts';
 import { questionAbout } from '../../test/question-about.ts';
-import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import type { Address } from '../store-health/endpoints.ts';
 import { createSharedBreakers } from '../store-health/shared-breakers.ts';
+import { StoreFailure, type StoreFailureKind } from '../store-health/store-failure.ts';
 import { createStoreAccess } from './store-access.ts';
 import { forDailyRun, type Urgency, urgentFor } from './urgency.ts';
 

@@ -4,7 +4,7 @@ import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import type { FoundApp, LiveStores, Reading, ReadOptions, StoreSource } from '../source.ts';
-import { StoreFailure, storeFetchFailed, unprovenPage } from '../store-failure.ts';
+import { StoreFailure, storeFetchFailed, unprovenPage } from '../store-health/store-failure.ts';
 import type { DoubtedStorefront } from '../stores/doubted-storefront-store.ts';
 import { newSearchTerm, type SearchTerm, type SearchTermStore } from '../stores/search-term-store.ts';
 import {

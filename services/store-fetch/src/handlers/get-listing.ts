@@ -1,9 +1,9 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetListingReply, GetListingRequest } from '@shelfwise/proto/store/v1/store';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { beforeDeadline, readOptions } from '../before-deadline.ts';
-import { checkAppId } from '../check-request.ts';
 import type { StoreSource } from '../source.ts';
+import { beforeDeadline, readOptions } from './before-deadline.ts';
+import { checkAppId } from './check-request.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 type Deps = { source: Pick<StoreSource, 'getListing'> };

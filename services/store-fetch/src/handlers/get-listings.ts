@@ -6,10 +6,10 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { beforeDeadline, readOptions } from '../before-deadline.ts';
-import { checkAppId } from '../check-request.ts';
 import type { ListingResult, StoreSource } from '../source.ts';
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
+import { beforeDeadline, readOptions } from './before-deadline.ts';
+import { checkAppId } from './check-request.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 const maxApps = 20;

@@ -7,13 +7,13 @@ import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { beforeDeadline } from '../before-deadline.ts';
 import { urgentFor } from '../budget/urgency.ts';
-import { checkPrefix } from '../check-request.ts';
 import type { Reading, StoreSource } from '../source.ts';
 import { explainUnsupported } from '../sources/unsupported-storefront.ts';
-import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
+import { StoreFailure, storeFetchFailed } from '../store-health/store-failure.ts';
 import type { AutocompleteKey, AutocompleteStore } from '../stores/autocomplete-store.ts';
+import { beforeDeadline } from './before-deadline.ts';
+import { checkPrefix } from './check-request.ts';
 
 const maxSaveMs = 5000;
 /** Time reserved for the reply before the caller's deadline. */

@@ -2,9 +2,9 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SearchAppsReply, SearchAppsRequest } from '@shelfwise/proto/store/v1/store';
 import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { beforeDeadline, readOptions } from '../before-deadline.ts';
-import { checkLimit } from '../check-request.ts';
 import type { StoreSource } from '../source.ts';
+import { beforeDeadline, readOptions } from './before-deadline.ts';
+import { checkLimit } from './check-request.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 const maxTermLength = 200;

@@ -2,8 +2,8 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { SuggestTermsReply, SuggestTermsRequest } from '@shelfwise/proto/store/v1/store';
 import { checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { beforeDeadline, readOptions } from '../before-deadline.ts';
 import type { StoreSource } from '../source.ts';
+import { beforeDeadline, readOptions } from './before-deadline.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 const maxPrefixLength = 200;

@@ -1,6 +1,6 @@
 import { activeSpan } from '@shelfwise/runtime/tracing/tracing';
 import { type Dispatcher, fetch, type RequestInit, type Response } from 'undici';
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 import { isMarkup } from './parse-body.ts';
 
 export type StoreCall = {

@@ -1,4 +1,4 @@
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 
 /**
  * Decodes the body of a store's answer as UTF-8. Invalid bytes are an error, because a title with replacement

@@ -1,4 +1,4 @@
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 
 /**
  * Refuses markup that is nested so deeply that parsing it would take minutes or exhaust the stack. A parser's time

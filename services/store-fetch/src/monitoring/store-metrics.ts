@@ -1,6 +1,6 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { CallSchedulerDeps } from '../budget/call-scheduler.ts';
 import type { CallObserver } from '../budget/call-with-budget.ts';

@@ -1,12 +1,12 @@
-import { createMetrics } from '@shelfwise/runtime/metrics';
+import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { PartState } from '@shelfwise/runtime/process/status';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryBuckets } from '../../test/memory-buckets.ts';
 import { questionAbout } from '../../test/question-about.ts';
 import { createStoreAccess } from '../budget/store-access.ts';
 import { forDailyRun, urgent } from '../budget/urgency.ts';
-import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import type { Endpoint } from '../store-health/endpoints.ts';
+import { StoreFailure, type StoreFailureKind } from '../store-health/store-failure.ts';
 import { createStoreMetrics } from './store-metrics.ts';
 import { createStoreStatus } from './store-status.ts';
 

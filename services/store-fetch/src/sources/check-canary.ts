@@ -1,4 +1,4 @@
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 
 /**
  * Returns the suggestions of a prefix. `isCanary` marks a prefix that always has some: if it has none, the store

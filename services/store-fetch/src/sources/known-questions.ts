@@ -1,9 +1,9 @@
 import type { CallWithBudget } from '../budget/call-with-budget.ts';
 import { urgent } from '../budget/urgency.ts';
 import type { LiveStores } from '../source.ts';
-import { StoreFailure } from '../store-failure.ts';
 import type { AnsweredQuestion } from '../store-health/answered-questions.ts';
 import type { Endpoint } from '../store-health/endpoints.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 
 const us = { country: 'US', lang: 'en-US' } as const;
 const itunes = { store: 'ITUNES', ...us } as const;

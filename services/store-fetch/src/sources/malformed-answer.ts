@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 
 /** The failure for an answer with unexpected fields. Rows are counted from 1, like ranks. */
 export function malformedAnswer(error: z.ZodError): StoreFailure {

@@ -2,7 +2,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createScriptedSource } from '../../test/scripted-source.ts';
 import { urgent } from '../budget/urgency.ts';
-import { StoreFailure, storeFetchFailed } from '../store-failure.ts';
+import { StoreFailure, storeFetchFailed } from '../store-health/store-failure.ts';
 import { createVerifiedSuggest } from './verified-suggestions.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;

@@ -4,7 +4,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import { createSharedReadings } from '../cache/shared-readings.ts';
 import type { LiveStores, Reading, ReadOptions, StoreSource } from '../source.ts';
-import { StoreFailure } from '../store-failure.ts';
+import { StoreFailure } from '../store-health/store-failure.ts';
 
 /** The canary when no other prefix is known. As far as known, it has suggestions in every storefront. */
 const fallbackCanary = 'a';

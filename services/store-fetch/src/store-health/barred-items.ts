@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { StoreFailure } from '../store-failure.ts';
 import { rememberedMs } from './failed-questions.ts';
 import { itemKey, itemKeySchema, type Question } from './question.ts';
+import type { StoreFailure } from './store-failure.ts';
 
 /** The latest are kept. A breaker opens after five calls of up to 20 items, unless they fail for one common item. */
 const maxBarredItems = 200;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { StoreFailure } from '../store-failure.ts';
 import { addBarred, barredItemsSchema, barredUntilMs, callersFailedAtMs } from './barred-items.ts';
 import type { Question } from './question.ts';
+import type { StoreFailure } from './store-failure.ts';
 import { addFailure, isTripped, noStreak, streakSchema } from './store-failure-streak.ts';
 
 const firstOpenMs = 15_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { questionAbout } from '../../test/question-about.ts';
-import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import { createBreaker } from './breaker.ts';
 import { createBreakers } from './breakers.ts';
+import { StoreFailure, type StoreFailureKind } from './store-failure.ts';
 
 /** Each call asks another question unless it says which. */
 let calls = 0;

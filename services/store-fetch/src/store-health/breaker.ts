@@ -1,4 +1,3 @@
-import type { StoreFailure } from '../store-failure.ts';
 import { barredUntilMs, callersFailedAtMs } from './barred-items.ts';
 import {
   afterEvent,
@@ -15,6 +14,7 @@ import {
 } from './breaker-state.ts';
 import type { FailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
+import type { StoreFailure } from './store-failure.ts';
 import { streakLength } from './store-failure-streak.ts';
 
 /** A call that a breaker let through. Its outcome is reported with one of the methods. */

@@ -1,8 +1,8 @@
-import { StoreFailure } from '../store-failure.ts';
 import { type Breaker, type BreakerBacking, createBreaker, type OpenState } from './breaker.ts';
 import { type Address, type Endpoint, endpoints } from './endpoints.ts';
 import { fromFailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
+import { StoreFailure } from './store-failure.ts';
 import { timeOfDay } from './time-of-day.ts';
 
 export type Breakers = ReturnType<typeof createBreakers>;

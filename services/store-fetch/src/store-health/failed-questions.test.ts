@@ -1,7 +1,7 @@
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { questionAbout } from '../../test/question-about.ts';
-import { StoreFailure } from '../store-failure.ts';
 import { createFailedQuestions } from './failed-questions.ts';
+import { StoreFailure } from './store-failure.ts';
 
 const unreadable = () =>
   new StoreFailure('malformed', 'sent something else', { cause: new Error('the answer') });

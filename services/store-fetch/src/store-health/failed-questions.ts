@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { SharedSection } from '../cache/shared-answers.ts';
-import type { StoreFailure } from '../store-failure.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type FailureFacts, fromFailureFacts } from './failure-facts.ts';
 import type { Question } from './question.ts';
+import type { StoreFailure } from './store-failure.ts';
 import { timeOfDay } from './time-of-day.ts';
 
 /** How long a question is not asked again after the store has failed to answer it for good. */

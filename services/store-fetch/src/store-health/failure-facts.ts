@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreFailure, storeFailureKinds } from '../store-failure.ts';
+import { StoreFailure, storeFailureKinds } from './store-failure.ts';
 
 /** Longer than any message that is shared; what quotes a store is cut. */
 const maxTextLength = 1000;

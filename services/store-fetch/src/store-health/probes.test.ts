@@ -1,10 +1,10 @@
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryRecords } from '../../test/memory-records.ts';
 import { questionAbout } from '../../test/question-about.ts';
-import { StoreFailure } from '../store-failure.ts';
 import { createBreakers } from './breakers.ts';
 import { createProbes } from './probes.ts';
 import { createSharedBreakers } from './shared-breakers.ts';
+import { StoreFailure } from './store-failure.ts';
 
 const endpoint = 'itunes-search';
 const address = { label: 'direct', dispatcher: undefined };

@@ -1,4 +1,4 @@
-import type { StoreFailure } from '../store-failure.ts';
+import type { StoreFailure } from './store-failure.ts';
 
 const maxAttempts = 3;
 const baseMs = 500;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createMemoryRecords } from '../../test/memory-records.ts';
 import { questionAbout } from '../../test/question-about.ts';
-import { StoreFailure, type StoreFailureKind } from '../store-failure.ts';
 import { type BreakerCall, createBreaker } from './breaker.ts';
 import { createBreakers } from './breakers.ts';
 import { createSharedBreakers } from './shared-breakers.ts';
+import { StoreFailure, type StoreFailureKind } from './store-failure.ts';
 
 const endpoint = 'itunes-search';
 const address = { label: 'direct', dispatcher: undefined };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { StoreFailure } from '../store-failure.ts';
 import { failureFactsSchema, toFailureFacts } from './failure-facts.ts';
 import { itemKey, itemKeySchema, type Question } from './question.ts';
+import type { StoreFailure } from './store-failure.ts';
 
 /** The probe that then tells the store from the questions is the fifth. */
 const failuresToOpen = 4;

@@ -1,6 +1,6 @@
 import { currentTracing, type Span } from '@shelfwise/runtime/tracing/tracing';
-import { StoreFailure } from '../store-failure.ts';
 import { type Budget, type Endpoint, endpoints } from './endpoints.ts';
+import { StoreFailure } from './store-failure.ts';
 
 /** Makes one attempt of a call to a store in a span. `callStore` adds where the call went. */
 export function attemptInSpan<Answer>(endpoint: Endpoint, attempt: () => Promise<Answer>): Promise<Answer> {

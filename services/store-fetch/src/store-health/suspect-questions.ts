@@ -1,8 +1,8 @@
-import type { StoreFailure } from '../store-failure.ts';
 import type { Breaker } from './breaker.ts';
 import type { Address, Endpoint } from './endpoints.ts';
 import type { FailedQuestions } from './failed-questions.ts';
 import type { Question } from './question.ts';
+import type { StoreFailure } from './store-failure.ts';
 
 /** A store that answers another question this soon after a failure has failed only for the question. */
 const contradictedMs = 15_000;

@@ -1,15 +1,15 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { stores } from '@shelfwise/facts/stores/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createDailyRun } from '@shelfwise/runtime/jobs/daily-run';
 import { createDailyRunMetrics } from '@shelfwise/runtime/jobs/daily-run-metrics';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { createProgressCounter } from '@shelfwise/runtime/jobs/progress-counter';
-import type { Sleep } from '@shelfwise/runtime/jobs/sleep';
 import { createWorker, type Worker } from '@shelfwise/runtime/jobs/worker';
-import type { Logger } from '@shelfwise/runtime/logger';
-import type { Metrics } from '@shelfwise/runtime/metrics';
+import type { Logger } from '@shelfwise/runtime/log/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { RecordListing } from '../listings/record-listing.ts';
 import type { RecordMissing } from '../listings/record-missing.ts';

@@ -1,7 +1,7 @@
 import { stores } from '@shelfwise/facts/stores/store';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { DueKeywordMarketStore, TrackedKeywordMarket } from '../stores/due-keyword-market-store.ts';
 import type { SnapshotRunDocument, SnapshotRunStore } from '../stores/snapshot-run-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';

@@ -7,7 +7,7 @@ import { startOfDay, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { toListingReading } from '../domain/listing.ts';
 import { nextReadingOfListing } from '../domain/next-reading.ts';
 import type { RecordListing } from '../listings/record-listing.ts';

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { SnapshotRun } from '@shelfwise/proto/tracking/v1/tracking';
 import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Logger } from '@shelfwise/runtime/logger';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { keepHeld, type Lease } from '@shelfwise/runtime/mongo/lease';
 import type {
   NewSnapshotRun,

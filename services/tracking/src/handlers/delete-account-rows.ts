@@ -5,8 +5,8 @@ import type {
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { published } from '@shelfwise/runtime/events/outbox';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AccountLocks } from '../account-locks.ts';
-import type { AppRemovals } from '../app-removals.ts';
+import type { AccountLocks } from '../accounts/account-locks.ts';
+import type { AppRemovals } from '../accounts/app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ReservedPlacesStore } from '../stores/reserved-places-store.ts';

@@ -4,13 +4,13 @@ import type { TrackCompetitorReply, TrackCompetitorRequest } from '@shelfwise/pr
 import { checkAccountId, checkCap, checkId, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AccountLocks } from '../account-locks.ts';
+import type { AccountLocks } from '../accounts/account-locks.ts';
+import type { PlanPlaces } from '../accounts/plan-places.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
 import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
-import type { PlanPlaces } from '../plan-places.ts';
 import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';

@@ -4,8 +4,8 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AccountLocks } from '../account-locks.ts';
-import type { AppRemovals } from '../app-removals.ts';
+import type { AccountLocks } from '../accounts/account-locks.ts';
+import type { AppRemovals } from '../accounts/app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked } from '../tracking-errors.ts';

@@ -1,4 +1,4 @@
-import { createAccountLocks } from '../account-locks.ts';
+import { createAccountLocks } from '../accounts/account-locks.ts';
 
 export type OrderingTurns = ReturnType<typeof createOrderingTurns>;
 

@@ -1,8 +1,8 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { PlanPlaces } from '../accounts/plan-places.ts';
 import { nextReading } from '../domain/next-reading.ts';
 import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
-import type { PlanPlaces } from '../plan-places.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';

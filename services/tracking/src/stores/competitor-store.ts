@@ -1,7 +1,7 @@
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
-import { findFields } from '@shelfwise/runtime/mongo/find-fields';
+import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 

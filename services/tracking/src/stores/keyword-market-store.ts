@@ -3,10 +3,10 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
-import { findFields, streamFields } from '@shelfwise/runtime/mongo/find-fields';
-import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
-import type { FieldsOf } from '@shelfwise/runtime/mongo/read-fields';
+import { findFields, streamFields } from '@shelfwise/runtime/mongo/read/find-fields';
+import { streamedBatch } from '@shelfwise/runtime/mongo/read/find-in-one-batch';
+import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { PageOfIds, Snapshot, TopApp } from '../domain/snapshot.ts';
 

@@ -1,7 +1,7 @@
 import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
-import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { type Connection, Schema } from 'mongoose';
 import type { RankedApp } from '../domain/snapshot.ts';
 import { createRecentlySaved } from './recently-saved.ts';

@@ -7,9 +7,9 @@ import {
   published,
 } from '@shelfwise/runtime/events/outbox';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
-import { findFields, streamFields } from '@shelfwise/runtime/mongo/find-fields';
-import { streamedBatch } from '@shelfwise/runtime/mongo/find-in-one-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import { findFields, streamFields } from '@shelfwise/runtime/mongo/read/find-fields';
+import { streamedBatch } from '@shelfwise/runtime/mongo/read/find-in-one-batch';
 import { type Connection, Schema } from 'mongoose';
 import { nextRevision, type PageOfIds, type Snapshot } from '../domain/snapshot.ts';
 

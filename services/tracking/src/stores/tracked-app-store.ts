@@ -7,7 +7,7 @@ import {
   type published,
 } from '@shelfwise/runtime/events/outbox';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
-import { findFields } from '@shelfwise/runtime/mongo/find-fields';
+import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 

@@ -3,8 +3,8 @@ import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { outboxFields, outboxInsert, outboxSet, type published } from '@shelfwise/runtime/events/outbox';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
-import { findFields } from '@shelfwise/runtime/mongo/find-fields';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { type Connection, Schema, Types } from 'mongoose';
 import type { EventAt, TrackedAppKey, TrackedFilter } from './tracked-app-store.ts';
 

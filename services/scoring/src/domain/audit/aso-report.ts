@@ -1,11 +1,11 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import type { Tier } from '@shelfwise/facts/tiers';
+import type { Axis, FlagEvidence, Severity } from './advice/flags/flag-rule.ts';
 import type { AuditField } from './audit-field.ts';
-import type { Axis, FlagEvidence, Severity } from './flags/flag-rule.ts';
-import type { Verdict } from './reach.ts';
-import type { RelevanceParts } from './relevance.ts';
-import type { Reason } from './targeting.ts';
-import type { WordStatus } from './word-table.ts';
+import type { Verdict } from './axes/reach.ts';
+import type { RelevanceParts } from './axes/relevance.ts';
+import type { Reason } from './axes/targeting.ts';
+import type { WordStatus } from './axes/word-table.ts';
 
 /**
  * The audit of a listing as it is stored. Field names are those of the public API. Scores, traffic and difficulty are

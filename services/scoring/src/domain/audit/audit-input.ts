@@ -1,8 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
-import type { Neighbors } from './neighbors.ts';
-import type { TermPage } from './term-page.ts';
-import type { TermsToAdd } from './terms-to-add.ts';
+import type { TermsToAdd } from './advice/terms-to-add.ts';
+import type { Neighbors } from './axes/neighbors.ts';
+import type { TermPage } from './axes/term-page.ts';
 
 /** A listing or a draft, with everything that its audit depends on. */
 export type AuditInput = {

@@ -10,8 +10,8 @@ import {
 } from '../../../test/build-audit-input.ts';
 import { scoringVersion } from '../scoring-version.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { globalOf } from './axis-scores.ts';
-import { listingTerms } from './listing-terms.ts';
+import { globalOf } from './axes/axis-scores.ts';
+import { listingTerms } from './words/listing-terms.ts';
 
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
 const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };

@@ -1,22 +1,22 @@
 import { round2, roundHalfUp } from '../curve.ts';
 import { isRead, isSearched } from '../keyword/search-status.ts';
 import { scoringVersion } from '../scoring-version.ts';
-import type { AimedTerm } from './aimed-terms.ts';
-import { appealOf, ratingOf, screenshotTargets } from './appeal.ts';
+import { fieldEntry } from './advice/field-entry.ts';
+import { axes } from './advice/flags/flag-rule.ts';
+import { raiseFlags } from './advice/flags/raise-flags.ts';
+import type { Advice } from './advice/terms-to-add.ts';
+import { unsearchedWords } from './advice/unsearched-words.ts';
 import type { AppealReport, AsoReport, TargetedTerm, TargetingReport } from './aso-report.ts';
 import type { AuditInput } from './audit-input.ts';
-import { globalOf } from './axis-scores.ts';
-import { coverageOf } from './coverage.ts';
-import { fieldEntry } from './field-entry.ts';
-import { axes } from './flags/flag-rule.ts';
-import { raiseFlags } from './flags/raise-flags.ts';
-import { waitsForSuggestions, withPartialPending } from './partial-terms.ts';
+import type { AimedTerm } from './axes/aimed-terms.ts';
+import { appealOf, ratingOf, screenshotTargets } from './axes/appeal.ts';
+import { globalOf } from './axes/axis-scores.ts';
+import { coverageOf } from './axes/coverage.ts';
+import { waitsForSuggestions, withPartialPending } from './axes/partial-terms.ts';
+import { type Readiness, readinessOf } from './axes/readiness.ts';
+import { roundedParts } from './axes/relevance.ts';
+import { isGraded, type TermAmount } from './axes/targeting.ts';
 import { type ReadListing, readListing } from './read-listing.ts';
-import { type Readiness, readinessOf } from './readiness.ts';
-import { roundedParts } from './relevance.ts';
-import { isGraded, type TermAmount } from './targeting.ts';
-import type { Advice } from './terms-to-add.ts';
-import { unsearchedWords } from './unsearched-words.ts';
 
 /** An audit and whether enough was read for it. Its scores must not be shown unless `readiness` says so. */
 export type ListingAudit = {

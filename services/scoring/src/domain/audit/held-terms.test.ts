@@ -2,11 +2,11 @@ import { commonForm } from '@shelfwise/facts/text/word-form';
 import fc from 'fast-check';
 import { buildAuditInput, searched, unsearched } from '../../../test/build-audit-input.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
-import { exactCoverageOf } from './coverage.ts';
-import { findFormRanks } from './form-ranks.ts';
-import { listingTerms } from './listing-terms.ts';
+import { exactCoverageOf } from './axes/coverage.ts';
+import { findFormRanks } from './axes/form-ranks.ts';
+import { lostShare } from './axes/targeting.ts';
 import { readListing } from './read-listing.ts';
-import { lostShare } from './targeting.ts';
+import { listingTerms } from './words/listing-terms.ts';
 
 const appId = 'com.example.lumen';
 const formOf = (words: string) => commonForm(words, 'en-US');

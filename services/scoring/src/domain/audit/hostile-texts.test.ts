@@ -1,7 +1,7 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import { stores } from '@shelfwise/facts/stores/store';
 import { buildAuditInput, reportOf } from '../../../test/build-audit-input.ts';
-import { listingTerms } from './listing-terms.ts';
+import { listingTerms } from './words/listing-terms.ts';
 
 /** The time of a segmenter grows with the square of the text's length, so each call is bounded. UTF-16 units. */
 const maxSegmented = 5_000;

@@ -2,17 +2,17 @@ import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { CheckMetadataReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkMetadata } from '../check/check-metadata.ts';
-import { type AimedTerm, aimedTerms } from './aimed-terms.ts';
 import { type AuditField, auditFields } from './audit-field.ts';
 import type { AuditInput } from './audit-input.ts';
-import { type FieldCoverage, fieldCoverage } from './coverage.ts';
-import { listingTerms } from './listing-terms.ts';
-import { protectedTerms } from './protected-terms.ts';
-import { type TargetingAmounts, targetingOf } from './targeting.ts';
-import { createTermFits, type TermFit, type TermFits } from './term-fit.ts';
-import { createTermWords, type TermWords } from './term-words.ts';
-import { tierOf } from './tier.ts';
-import { createWordTables, type WordTables } from './word-table.ts';
+import { type AimedTerm, aimedTerms } from './axes/aimed-terms.ts';
+import { type FieldCoverage, fieldCoverage } from './axes/coverage.ts';
+import { protectedTerms } from './axes/protected-terms.ts';
+import { type TargetingAmounts, targetingOf } from './axes/targeting.ts';
+import { createTermFits, type TermFit, type TermFits } from './axes/term-fit.ts';
+import { tierOf } from './axes/tier.ts';
+import { createWordTables, type WordTables } from './axes/word-table.ts';
+import { listingTerms } from './words/listing-terms.ts';
+import { createTermWords, type TermWords } from './words/term-words.ts';
 
 /** Everything that the axes, the flags and the report are computed from. */
 export type ReadListing = {

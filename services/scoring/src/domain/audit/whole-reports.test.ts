@@ -17,11 +17,11 @@ import { reportOf } from '../../../test/build-audit-input.ts';
 import type { AsoReport } from './aso-report.ts';
 import type { AuditInput, TermScore } from './audit-input.ts';
 import { auditListing } from './audit-listing.ts';
-import { axisDeltas, axisScoresOf, deltaBounds } from './axis-scores.ts';
+import { axisDeltas, axisScoresOf, deltaBounds } from './axes/axis-scores.ts';
+import { scoreRanges } from './axes/score-ranges.ts';
+import { createTermFits } from './axes/term-fit.ts';
+import type { WordStatus } from './axes/word-table.ts';
 import { readListing } from './read-listing.ts';
-import { scoreRanges } from './score-ranges.ts';
-import { createTermFits } from './term-fit.ts';
-import type { WordStatus } from './word-table.ts';
 
 /** Properties of what an audit says about any listing, and about drafts of it. */
 

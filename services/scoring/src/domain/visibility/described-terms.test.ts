@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
-import { createTermWords } from '../audit/term-words.ts';
+import { createTermWords } from '../audit/words/term-words.ts';
 import type { Candidate } from './basket.ts';
 import { chooseDescribedTerms, describedTerms } from './described-terms.ts';
 

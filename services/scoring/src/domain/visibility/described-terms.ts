@@ -1,9 +1,9 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { phrasesOf } from '@shelfwise/facts/text/phrases';
-import { isSearchable } from '../audit/listing-terms.ts';
-import { createTimesSaid, descriptionLimit } from '../audit/said.ts';
-import { createTermWords } from '../audit/term-words.ts';
-import { maxPhraseWords } from '../audit/text-reader.ts';
+import { isSearchable } from '../audit/words/listing-terms.ts';
+import { createTimesSaid, descriptionLimit } from '../audit/words/said.ts';
+import { createTermWords } from '../audit/words/term-words.ts';
+import { maxPhraseWords } from '../audit/words/text-reader.ts';
 import { isRead } from '../keyword/search-status.ts';
 import { type Candidate, filledBasketTerms, isFilling } from './basket.ts';
 

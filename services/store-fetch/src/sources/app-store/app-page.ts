@@ -2,7 +2,7 @@ import { load } from 'cheerio/slim';
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
 import { decodeText } from '../../http/parse-body.ts';
 import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { subtitleInData } from './subtitle-in-data.ts';
 
 /** An app's web page. A look-up does not have the subtitle; the title shows that the subtitle is the app's. */

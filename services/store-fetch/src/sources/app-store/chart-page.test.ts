@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { type ChartQuery, parseChartPage } from './chart-page.ts';
 
 const name = 'topfreeapplications';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { currencyCode, orNull, plainText, text, webUrl } from '../field-shapes.ts';
 import { malformedAnswer } from '../malformed-answer.ts';

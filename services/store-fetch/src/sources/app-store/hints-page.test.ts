@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { parseHintsPage } from './hints-page.ts';
 
 const plist = (content: string) => `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { text } from '../field-shapes.ts';
 import { malformedAnswer } from '../malformed-answer.ts';
 import { parsePlist } from './plist.ts';

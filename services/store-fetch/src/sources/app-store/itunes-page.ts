@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { malformedAnswer } from '../malformed-answer.ts';
 import { type FoundRow, foundRow, type ItunesRow, itunesRow } from './itunes-row.ts';

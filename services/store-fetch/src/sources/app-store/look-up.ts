@@ -2,7 +2,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { parseJson } from '../../http/parse-body.ts';
 import type { Reading, ReadOptions } from '../../source.ts';
-import { appNotFound, StoreFailure, storeFetchFailed } from '../../store-failure.ts';
+import { appNotFound, StoreFailure, storeFetchFailed } from '../../store-health/store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { identifyApp } from './app-id.ts';
 import { type LookupKey, parseLookupPage } from './itunes-page.ts';

@@ -1,6 +1,6 @@
 import { load } from 'cheerio/slim';
 import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 
 /**
  * Parses an XML property list: a dict becomes an object, an array an array, an integer or a real a number, and all

@@ -1,7 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { ReadOptions } from '../../source.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { type AppPage, parseAppPage } from './app-page.ts';
 import type { ItunesRow } from './itunes-row.ts';
 import type { ReadStore } from './read-store.ts';

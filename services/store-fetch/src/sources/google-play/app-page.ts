@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
 import { refuseDeepNesting } from '../../http/refuse-deep-nesting.ts';
 import type { Listing } from '../../source.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { averageScore, currencyCode, orNull, plainText, text, webUrl } from '../field-shapes.ts';
 import { htmlToText } from '../plain-text.ts';
 import { isRatingReadable } from './app-rating.ts';

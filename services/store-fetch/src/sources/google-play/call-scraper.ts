@@ -3,8 +3,8 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { GotOptions, GotRequest } from 'google-play-scraper';
 import { callStore, type StoreAnswer, type StoreCall } from '../../http/call-store.ts';
 import { withinStack } from '../../http/parse-body.ts';
-import { StoreFailure } from '../../store-failure.ts';
 import type { Attempt } from '../../store-health/endpoints.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 
 export type ScraperCall = Attempt &
   Pick<StoreCall, 'expects' | 'mayBeMissing' | 'timeoutMs'> & {

@@ -1,6 +1,6 @@
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
 import { decodeText } from '../../http/parse-body.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 
 /** The JSON blocks that are read from Google Play's pages: search results, app details. */
 export type BlockKey = 'ds:4' | 'ds:5';

@@ -1,6 +1,6 @@
 import { refusePage, type StoreAnswer } from '../../http/call-store.ts';
 import { decodeText } from '../../http/parse-body.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { valueAt } from './value-at.ts';
 
 /** Procedures of Google Play's `batchexecute` interface: IJ4APc for suggestions, vyAe2 for top charts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
 import type { FoundApp } from '../../source.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { averageScore, orNull, plainText, webUrl } from '../field-shapes.ts';
 import type { ScraperInput } from './call-scraper.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { plainText } from '../field-shapes.ts';
 import type { ScraperInput } from './call-scraper.ts';
 import { parseMapped } from './parse-mapped.ts';

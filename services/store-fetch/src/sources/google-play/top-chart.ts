@@ -2,7 +2,7 @@ import { type Collection, overallCategory } from '@shelfwise/facts/stores/catego
 import { z } from 'zod';
 import type { StoreAnswer } from '../../http/call-store.ts';
 import type { ChartedApp } from '../../source.ts';
-import { StoreFailure } from '../../store-failure.ts';
+import { StoreFailure } from '../../store-health/store-failure.ts';
 import { dropRepeated } from '../drop-repeated.ts';
 import { averageScore, currencyCode, orNull, plainText, webUrl } from '../field-shapes.ts';
 import type { ScraperInput } from './call-scraper.ts';

@@ -4,7 +4,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { LRUCache } from 'lru-cache';
 import type { ChartedApp, FoundApp, Listing } from '../../source.ts';
-import { appNotFound } from '../../store-failure.ts';
+import { appNotFound } from '../../store-health/store-failure.ts';
 import { createApps, isSoldIn, type SampleApp } from './apps.ts';
 import { createBrands } from './brands.ts';
 import { chartedApp } from './charted-app.ts';

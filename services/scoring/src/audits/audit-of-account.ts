@@ -1,0 +1,70 @@
+import { asksForWords, withAdvice } from '../domain/audit/advice/flags/raise-flags.ts';
+import type { AsoReport } from '../domain/audit/aso-report.ts';
+import { withoutKeptField } from '../domain/audit/without-kept-field.ts';
+import { type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
+import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
+import { type AuditWithFieldDeps, auditWithKeywordsField } from './audit-with-keywords-field.ts';
+import {
+  findTrackedOfAccount,
+  type TrackedOfAccount,
+  type TrackedOfAccountDeps,
+} from './tracked-terms-of-account.ts';
+
+export type AuditOfAccountDeps = AuditWithFieldDeps &
+  TrackedOfAccountDeps & {
+    keywordsFields: Pick<KeywordsFieldStore, 'find'>;
+  };
+
+/** What an account sees of an audit. */
+type SeenAudit = {
+  /** null: too few words are read, and no report of an earlier listing is stored */
+  shown: AsoReport | null;
+  /** too few words of the present listing are read: `shown` is null or of an earlier listing */
+  is_pending: boolean;
+  /** the overall score of the stored audit, while `shown` includes a kept field; else null */
+  global_without_field: number | null;
+};
+
+/**
+ * The audit of a listing as an account sees it: the stored one, or one that is computed with the account's keywords field. The
+ * words to add include the terms that the account tracks. While that may not be shown, the account sees the report that all
+ * accounts see, if there is one.
+ * @param accountId null: no account
+ * @param lang of the listing
+ */
+export async function auditOfAccount(
+  { keywordsFields, ...deps }: AuditOfAccountDeps,
+  stored: StoredAudit,
+  accountId: string | null,
+  lang: string,
+): Promise<SeenAudit> {
+  const shared = shownReportOf(stored);
+  const key = accountId === null ? null : { account_id: accountId, listing_id: stored.listing_id };
+  const none = { global_without_field: null };
+  if (key === null) return { shown: shared, is_pending: !stored.readiness.is_shown, ...none };
+  const [kept, tracked] = await Promise.all([
+    keywordsFields.find(key),
+    findTrackedOfAccount(deps, key, lang),
+  ]);
+  if (!kept) {
+    const shown = await withTrackedTerms(deps, stored, tracked);
+    return { shown, is_pending: !stored.readiness.is_shown, ...none };
+  }
+  const { report, readiness } = await auditWithKeywordsField(deps, stored, kept.kw_field, tracked);
+  if (readiness.is_shown)
+    return { shown: report, is_pending: false, global_without_field: shared?.global ?? null };
+  return { shown: shared && withoutKeptField(shared), is_pending: true, ...none };
+}
+
+/** The shown report, with the terms that an account tracks among the words to add; an earlier report stays as it is. */
+async function withTrackedTerms(
+  deps: AuditWithFieldDeps,
+  stored: StoredAudit,
+  tracked: TrackedOfAccount,
+): Promise<AsoReport | null> {
+  const shown = shownReportOf(stored);
+  if (!stored.readiness.is_shown || tracked.keywords.length === 0 || !asksForWords(stored.report.flags))
+    return shown;
+  const { advice } = await auditWithKeywordsField(deps, stored, null, tracked);
+  return advice ? { ...stored.report, flags: withAdvice(stored.report.flags, advice.terms) } : shown;
+}

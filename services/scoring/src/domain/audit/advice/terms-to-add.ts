@@ -1,0 +1,157 @@
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
+import { round2 } from '../../curve.ts';
+import { isRead } from '../../keyword/search-status.ts';
+import { isAimed } from '../audit-field.ts';
+import type { AuditInput, TermScore, WordSource } from '../audit-input.ts';
+import { genreShareOn, minRelevantGain } from '../axes/relevance.ts';
+import type { TermFit } from '../axes/term-fit.ts';
+import { isOnFirstPage } from '../axes/term-page.ts';
+import type { ReadListing } from '../read-listing.ts';
+import { createTrial, type ScoreChange, scoreToTry, type TriedTerm } from './trial.ts';
+
+/** A searched term that the listing does not carry yet. */
+export type TermToAdd = {
+  /** normal form */
+  name: string;
+  /** 0 to 100 */
+  traffic: number;
+  difficulty: number;
+  /** 0 to 1; null: unknown */
+  relevance: number | null;
+  /** When traffic and difficulty were computed. */
+  scored_at: Date | null;
+  source: WordSource;
+  /** The app's best rank for the term and its forms, from 1; null: none, or not known. */
+  rank: number | null;
+  /** The field to which it adds most among those that are advised. */
+  field: ListingFieldKey;
+};
+
+/** By field: the terms to add to it. `any`: to whichever field they add most. */
+export type TermsToAdd = Readonly<Partial<Record<ListingFieldKey | 'any', readonly TermToAdd[]>>>;
+
+/** Advice that was made, and whether all candidates were read, so that another audit of the day would advise the same. */
+export type Advice = { terms: TermsToAdd; is_complete: boolean };
+
+/** Advice as a listing keeps it. */
+export type MadeTermsToAdd = Advice & {
+  /** UTC */
+  day: string;
+  /** Identifies the texts and candidates that it was made from. */
+  basis: string;
+};
+
+const maxTerms = 10;
+/**
+ * The share of the app's genre in a term's first ten, if neither the app is among them nor its description says the term.
+ * Neighbors alone may mislead: a habit tracker ranks for `routine` next to apps for skin care.
+ */
+const minGenreShare = 0.2;
+
+/**
+ * The searched terms that raise the overall score most, as a simulation shows it, by field, at most ten each. Ties go to the
+ * larger change before rounding, then to the first normal form. They are chosen among the candidates of the audit and the terms
+ * that the account tracks. Left out are terms that raise no score, do not fit, have a brand, are out of reach or not the app's
+ * business. So are terms whose words an aimed field or a better term already has.
+ * @returns null when none is known, but one may be once all candidates are read
+ */
+export function termsToAdd(listing: ReadListing): Advice | null {
+  const { input, fields, fitOfAdded } = listing;
+  const { candidates } = input;
+  if (candidates === null && input.tracked.size === 0) return null;
+  const trial = createTrial(listing);
+  const carried = new Set(fields.filter(isAimed).flatMap(({ words }) => words.map(({ form }) => form)));
+  let isComplete = candidates !== null;
+  const useful = [...input.sources].flatMap(([name, source]) => {
+    const score = scoreToTry(input, name);
+    const isSettled = score !== null && isRead({ searchStatus: score.search_status });
+    // Trying a term costs more than all else.
+    if (isSettled && !isPromising(input, score, fitOfAdded(name))) return [];
+    const term = trial(name);
+    isComplete &&= term !== null;
+    return term && isWithinReach(term) && !areAllIn(carried, term) ? [{ name, source, term }] : [];
+  });
+  const keys = fields.filter(isAimed).map(({ key }) => key);
+  const byField = keys.map((key) => ({ key, found: useful.flatMap((one) => changeIn(key, one)) }));
+  const best = bestOfEach(byField.flatMap(({ found }) => found));
+  const lists = [...byField, { key: 'any' as const, found: best }].map(
+    ({ key, found }) => [key, withoutRepeats(found, carried).map(toTermToAdd)] as const,
+  );
+  const isKnown = isComplete || lists.some(([, list]) => list.length > 0);
+  return isKnown ? { terms: Object.fromEntries(lists), is_complete: isComplete } : null;
+}
+
+type TermAdvice = {
+  name: string;
+  source: WordSource;
+  term: TriedTerm;
+  field: ListingFieldKey;
+  change: ScoreChange;
+};
+
+function isWithinReach({ verdict, isForeignBrand }: TriedTerm): boolean {
+  return verdict !== 'out-of-reach' && !isForeignBrand;
+}
+
+/** Whether people search for the term, no brand, and it is the app's business. */
+function isPromising(
+  input: AuditInput,
+  { search_status: status, brand, page }: TermScore,
+  fit: TermFit,
+): boolean {
+  if (status !== 'searched' || brand !== null || fit.gain <= minRelevantGain) return false;
+  if (isOnFirstPage(fit.rank) || (fit.parts?.said ?? 0) > 0) return true;
+  const genreShare = page && genreShareOn(page, input.genre_key);
+  return genreShare === null || genreShare >= minGenreShare;
+}
+
+/** The advice to add a term to a field; none if the score does not rise, or falls where it is shown. */
+function changeIn(field: ListingFieldKey, one: Pick<TermAdvice, 'name' | 'source' | 'term'>): TermAdvice[] {
+  const change = one.term.changeIn(field);
+  return change && change.exact > 0 && change.shown >= 0 ? [{ ...one, field, change }] : [];
+}
+
+/** Fields that come first win ties. */
+function bestOfEach(advice: readonly TermAdvice[]): TermAdvice[] {
+  const best = new Map<string, TermAdvice>();
+  for (const one of advice) {
+    const other = best.get(one.name);
+    if (!other || compare(one.change, other.change) < 0) best.set(one.name, one);
+  }
+  return [...best.values()];
+}
+
+/** Those that change more come first. */
+function compare(a: ScoreChange, b: ScoreChange): number {
+  return b.shown - a.shown || b.exact - a.exact;
+}
+
+function withoutRepeats(advice: readonly TermAdvice[], carried: ReadonlySet<string>): TermAdvice[] {
+  const known = new Set(carried);
+  const chosen: TermAdvice[] = [];
+  const sorted = advice.toSorted((a, b) => compare(a.change, b.change) || (a.name < b.name ? -1 : 1));
+  for (const one of sorted) {
+    if (areAllIn(known, one.term)) continue;
+    for (const form of one.term.forms) known.add(form);
+    chosen.push(one);
+    if (chosen.length === maxTerms) break;
+  }
+  return chosen;
+}
+
+function areAllIn(known: ReadonlySet<string>, { forms }: Pick<TriedTerm, 'forms'>): boolean {
+  return forms.every((form) => known.has(form));
+}
+
+function toTermToAdd({ name, source, field, term: { score, fit } }: TermAdvice): TermToAdd {
+  return {
+    name,
+    traffic: score.traffic ?? 0,
+    difficulty: score.difficulty ?? 0,
+    relevance: fit.relevance && round2(fit.relevance),
+    scored_at: score.scored_at ?? null,
+    source,
+    rank: fit.rank,
+    field,
+  };
+}
