@@ -1,4 +1,5 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
+import { isRead } from '../../../keyword/search-status.ts';
 import { minRelevantGain } from '../../axes/relevance.ts';
 import type { WordRow } from '../../axes/word-table.ts';
 import { fieldOf, type ReadListing } from '../../read-listing.ts';
@@ -32,10 +33,12 @@ export const descriptionFlags: readonly FlagRule[] = [
       'A word that the description also has ranks better than one that only the name or the short description has.',
     fix: 'Use each of these words in the full description once or twice, where it reads naturally.',
     findEvidence: (listing) => {
-      const rivals = new Set(rivalTerms(listing).flatMap(({ words }) => words));
-      const isOfRival = ({ name, form }: WordRow) => rivals.has(form) && !listing.protectedTerms.has(name);
+      // A phrase that is not read yet may be a rival's brand.
+      const unread = listing.aimed.filter((term) => !isRead(term));
+      const suspects = new Set([...rivalTerms(listing), ...unread].flatMap(({ words }) => words));
+      const isSuspect = ({ name, form }: WordRow) => suspects.has(form) && !listing.protectedTerms.has(name);
       const missing = (description(listing)?.words ?? []).filter(
-        (word) => word.status === 'missing' && word.gain >= minRelevantGain && !isOfRival(word),
+        (word) => word.status === 'missing' && word.gain >= minRelevantGain && !isSuspect(word),
       );
       return missing.length > 0 ? { words: missing.map(({ name }) => name) } : null;
     },
