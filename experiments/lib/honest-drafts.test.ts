@@ -1,6 +1,5 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
-import type { TermToAdd } from '@shelfwise/scoring/domain/audit/advice/terms-to-add';
-import type { AuditInput, ListingTexts } from '@shelfwise/scoring/domain/audit/audit-input';
+import type { AuditInput, ListingTexts, TermToAdd } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { axisScoresOf } from '@shelfwise/scoring/domain/audit/axes/axis-scores';
 import { createSampleAudits } from './sample-audits.ts';

@@ -1,7 +1,6 @@
 import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { stores } from '@shelfwise/facts/stores/store';
-import type { TermToAdd } from '@shelfwise/scoring/domain/audit/advice/terms-to-add';
-import type { AuditInput } from '@shelfwise/scoring/domain/audit/audit-input';
+import type { AuditInput, TermToAdd } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { createSampleAudits } from './sample-audits.ts';
 

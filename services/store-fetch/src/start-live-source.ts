@@ -1,28 +1,63 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import type { Logger } from '@shelfwise/runtime/log/logger';
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
+import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
+import type { Connection } from 'mongoose';
 import { createAddresses } from './budget/addresses.ts';
 import { createBuckets } from './budget/buckets.ts';
 import type { CallObserver, CallWithBudget } from './budget/call-with-budget.ts';
 import { createSharing, sharingChecks } from './budget/create-sharing.ts';
 import { createStoreAccess } from './budget/store-access.ts';
 import { createAnswerCache } from './cache/answer-cache.ts';
-import type { SelectedSource, SourceDeps, SourceSettings } from './create-source.ts';
+import type { StoreSettings } from './config.ts';
 import { createStorefrontDoubt } from './empty-pages/storefront-doubt.ts';
 import { createStoreMetrics } from './monitoring/store-metrics.ts';
 import { createStoreStatus } from './monitoring/store-status.ts';
-import type { LiveStores } from './source.ts';
+import type { LiveStores, StoreSource } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
 import { createGooglePlaySource } from './sources/google-play/google-play-source.ts';
 import { listKnownQuestions } from './sources/known-questions.ts';
 import { createLiveSource } from './sources/live-source.ts';
 import { type LostFields, reportLostFields } from './sources/lost-fields.ts';
+import type { createSampleCatalog } from './sources/sample/catalog.ts';
 import { createClock } from './store-health/clock.ts';
 import { type Budget, type Endpoint, endpoints } from './store-health/endpoints.ts';
 import type { Question } from './store-health/question.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
+
+export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' };
+
+export type SourceDeps = {
+  metrics: Metrics;
+  now: () => Date;
+  /** The database of store-fetch; a live source stores its budgets there. */
+  connection: Connection;
+  /** Whether the database is the embedded one, which the health page shows. */
+  isDatabaseEmbedded: boolean;
+  logger: Logger;
+  /** Through which the copies of a live source share breakers and answers; default: each copy has its own. */
+  redis?: RedisConnection | undefined;
+  /** 0 to 1, for the pauses before retries; default: Math.random. */
+  random?: () => number;
+  /** The sample's catalog; default: a new one. */
+  createCatalog?: typeof createSampleCatalog | undefined;
+};
+
+export type SelectedSource = {
+  source: StoreSource;
+  /** The source's parts of the health page. */
+  checks: { 'store source': StatusCheck } & Record<string, StatusCheck>;
+  /**
+   * Refuses all calls that are queued for a live store; calls that have been sent continue. Called when the service
+   * drains.
+   */
+  refuseQueued(): void;
+  /** Closes the connections to proxies. Called after the last request. */
+  stop(): Promise<void>;
+};
 
 const cacheBytes = 64 * 1024 * 1024;
 

@@ -4,9 +4,10 @@ import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { checkAll, PartState } from '@shelfwise/runtime/process/status';
 import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
 import { forDailyRun, urgent } from '../src/budget/urgency.ts';
-import { createSource, type SourceSettings } from '../src/create-source.ts';
+import { createSource } from '../src/create-source.ts';
 import { storeFetchSchema } from '../src/schema.ts';
 import type { StoreSource } from '../src/source.ts';
+import type { SourceSettings } from '../src/start-live-source.ts';
 import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;

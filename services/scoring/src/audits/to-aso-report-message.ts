@@ -4,8 +4,8 @@ import type {
   Flag as FlagMessage,
 } from '@shelfwise/proto/scoring/v1/aso_report';
 import type { FlagEvidence } from '../domain/audit/advice/flags/flag-rule.ts';
-import type { TermToAdd } from '../domain/audit/advice/terms-to-add.ts';
 import type { AsoReport, Flag } from '../domain/audit/aso-report.ts';
+import type { TermToAdd } from '../domain/audit/audit-input.ts';
 
 /** A report as a gRPC message. Only the evidence of its flags has another shape. */
 export function toAsoReportMessage(report: AsoReport): AsoReportMessage {

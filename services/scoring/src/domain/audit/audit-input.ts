@@ -1,6 +1,6 @@
+import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { KeywordScore } from '../keyword/keyword-score.ts';
-import type { TermsToAdd } from './advice/terms-to-add.ts';
 import type { Neighbors } from './axes/neighbors.ts';
 import type { TermPage } from './axes/term-page.ts';
 
@@ -53,6 +53,27 @@ export type AuditInput = {
  * tracks.
  */
 export type WordSource = 'titles' | 'description' | 'pages' | 'tracked';
+
+/** A searched term that the listing does not carry yet. */
+export type TermToAdd = {
+  /** normal form */
+  name: string;
+  /** 0 to 100 */
+  traffic: number;
+  difficulty: number;
+  /** 0 to 1; null: unknown */
+  relevance: number | null;
+  /** When traffic and difficulty were computed. */
+  scored_at: Date | null;
+  source: WordSource;
+  /** The app's best rank for the term and its forms, from 1; null: none, or not known. */
+  rank: number | null;
+  /** The field to which it adds most among those that are advised. */
+  field: ListingFieldKey;
+};
+
+/** By field: the terms to add to it. `any`: to whichever field they add most. */
+export type TermsToAdd = Readonly<Partial<Record<ListingFieldKey | 'any', readonly TermToAdd[]>>>;
 
 /** The texts of a listing. Null: unknown (state `missing`); empty string: the field is empty. */
 export type ListingTexts = {

@@ -2,33 +2,12 @@ import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { round2 } from '../../curve.ts';
 import { isRead } from '../../keyword/search-status.ts';
 import { isAimed } from '../audit-field.ts';
-import type { AuditInput, TermScore, WordSource } from '../audit-input.ts';
+import type { AuditInput, TermScore, TermsToAdd, TermToAdd, WordSource } from '../audit-input.ts';
 import { genreShareOn, minRelevantGain } from '../axes/relevance.ts';
 import type { TermFit } from '../axes/term-fit.ts';
 import { isOnFirstPage } from '../axes/term-page.ts';
 import type { ReadListing } from '../read-listing.ts';
 import { createTrial, type ScoreChange, scoreToTry, type TriedTerm } from './trial.ts';
-
-/** A searched term that the listing does not carry yet. */
-export type TermToAdd = {
-  /** normal form */
-  name: string;
-  /** 0 to 100 */
-  traffic: number;
-  difficulty: number;
-  /** 0 to 1; null: unknown */
-  relevance: number | null;
-  /** When traffic and difficulty were computed. */
-  scored_at: Date | null;
-  source: WordSource;
-  /** The app's best rank for the term and its forms, from 1; null: none, or not known. */
-  rank: number | null;
-  /** The field to which it adds most among those that are advised. */
-  field: ListingFieldKey;
-};
-
-/** By field: the terms to add to it. `any`: to whichever field they add most. */
-export type TermsToAdd = Readonly<Partial<Record<ListingFieldKey | 'any', readonly TermToAdd[]>>>;
 
 /** Advice that was made, and whether all candidates were read, so that another audit of the day would advise the same. */
 export type Advice = { terms: TermsToAdd; is_complete: boolean };

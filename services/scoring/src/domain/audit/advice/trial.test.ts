@@ -3,13 +3,12 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import fc from 'fast-check';
 import { buildAuditInput, reportOf, searched, unsearched } from '../../../../test/build-audit-input.ts';
 import { createFormOf } from '../../text/form-of.ts';
-import type { AuditInput, TermScore } from '../audit-input.ts';
+import type { AuditInput, TermScore, TermToAdd } from '../audit-input.ts';
 import { axisScoresOf } from '../axes/axis-scores.ts';
 import { exactCoverageOf } from '../axes/coverage.ts';
 import { findNeighbors } from '../axes/neighbors.ts';
 import { type ReadListing, readListing } from '../read-listing.ts';
 import { listingTerms, termsIn } from '../words/listing-terms.ts';
-import type { TermToAdd } from './terms-to-add.ts';
 import { createTrial } from './trial.ts';
 
 const appId = 'com.example.lumen';

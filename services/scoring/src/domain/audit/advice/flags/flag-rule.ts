@@ -1,7 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Tier } from '@shelfwise/facts/tiers';
+import type { TermsToAdd, TermToAdd } from '../../audit-input.ts';
 import type { ReadListing } from '../../read-listing.ts';
-import type { TermsToAdd, TermToAdd } from '../terms-to-add.ts';
 
 /** Worst first, as in the report. */
 export const severities = ['critical', 'warning', 'info'] as const;

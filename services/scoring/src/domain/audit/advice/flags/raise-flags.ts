@@ -1,7 +1,8 @@
 import type { Tier } from '@shelfwise/facts/tiers';
 import type { Flag } from '../../aso-report.ts';
+import type { TermsToAdd } from '../../audit-input.ts';
 import type { ReadListing } from '../../read-listing.ts';
-import { type Advice, type TermsToAdd, termsToAdd } from '../terms-to-add.ts';
+import { type Advice, termsToAdd } from '../terms-to-add.ts';
 import { appealFlags } from './appeal-flags.ts';
 import { descriptionFlags } from './description-flags.ts';
 import { fieldsFlags } from './fields-flags.ts';
