@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { createWaitingCallers, oneCaller } from '@shelfwise/runtime/concurrency/waiting-callers';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
@@ -197,6 +198,20 @@ test('the entries of a copy that died are dropped after half a minute; one that 
   expect([...lost]).toEqual(['ann 1']);
   expect(await waiting).toBeNull();
   expect([dying.semaphore.running(), dying.semaphore.waiting()]).toEqual([0, 0]);
+});
+
+test('a failure that the database did not take is told once it answers again', async () => {
+  const { one: failing, other } = startCopies(2);
+  const failed = failing.semaphore.run('ann 1', oneCaller('ann'), signal, async () => {
+    failing.die();
+    throw new AppError('ANALYSIS_FAILED', 'The store does not answer.');
+  });
+  await expect(failed).rejects.toMatchObject({ code: 'ANALYSIS_FAILED' });
+  const isTold = async () => (await other.semaphore.find('ann 1')).failures.length > 0;
+  expect(await isTold()).toBe(false);
+  failing.revive();
+  await failing.semaphore.idle();
+  expect(await isTold()).toBe(true);
 });
 
 test.each(['die', 'freeze'] as const)(

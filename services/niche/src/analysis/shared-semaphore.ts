@@ -94,7 +94,6 @@ export function createSharedSemaphore(deps: {
   }
 
   async function updateQueue(): Promise<void> {
-    const failures = newFailures.splice(0);
     for (;;) {
       const sentAtMs = monotonicMs();
       // Timers are not exact.
@@ -104,10 +103,12 @@ export function createSharedSemaphore(deps: {
         analysis,
         error: enterAnalysis(queue, analysis, { holder, limits }),
       }));
+      const failures = [...newFailures];
       queue.failures = [...queue.failures, ...failures].slice(-keptFailures);
       startNext(queue, limits);
       if (isRenewal) for (const entry of queue.entries) if (entry.holder === holder) entry.renewals += 1;
       if (JSON.stringify(queue) === storedText || (await queues.replace(queue))) {
+        newFailures.splice(0, failures.length);
         if (isRenewal) renewedAtMs = sentAtMs;
         for (const { analysis, error } of entered) settle(analysis, error, queue);
         return;

@@ -164,7 +164,7 @@ export function createListingStore(connection: Connection) {
     /**
      * Starts an audit under a claim, which ends after `maxAuditMs`. It starts at `now`, or later if the clock of this copy is
      * behind: of two audits, the one that started later has seen more.
-     * @param claim of the worker; null: the audit is for a user and takes the listing over, whoever has claimed it
+     * @param claim of the worker; null: the audit is for a user, and takes the listing over from another one
      * @returns null when the claim of the worker is lost, or no listing with this id was ever followed
      */
     async startAudit(

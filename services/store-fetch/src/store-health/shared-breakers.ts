@@ -5,7 +5,7 @@ import type { Address, Endpoint } from './endpoints.ts';
 import { createSharedBacking, type SharedBacking } from './shared-backing.ts';
 
 /** Written into the name of the record: copies with another format keep breakers of their own. */
-const breakerStateFormat = 2;
+const breakerStateFormat = 3;
 /** How long it may take until a copy knows what another has done, if its own calls do not show it earlier. */
 const lookEveryMs = 1000;
 /** After this time without a failure of any call, nothing is left to share. */
