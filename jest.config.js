@@ -35,14 +35,16 @@ export default {
       ...shared,
       displayName: 'unit',
       testMatch: [`${workspaces}/src/**/*.test.ts`, '<rootDir>/{load-tests,experiments}/**/*.test.ts'],
-      // More random cases than usual: .ci/full.
-      setupFilesAfterEnv: process.env.PROPERTY_RUNS ? ['<rootDir>/testing/property-runs.ts'] : [],
+      setupFilesAfterEnv: ['<rootDir>/testing/jest/properties.ts'],
     },
     {
       ...shared,
       displayName: 'service',
       testMatch: [`${workspaces}/{test/**/,}*.test.ts`],
-      setupFilesAfterEnv: ['<rootDir>/testing/jest/collect-queries.ts'],
+      setupFilesAfterEnv: [
+        '<rootDir>/testing/jest/properties.ts',
+        '<rootDir>/testing/jest/collect-queries.ts',
+      ],
       globalSetup: '<rootDir>/testing/jest/start-collecting.ts',
       globalTeardown: '<rootDir>/testing/jest/refuse-scans.ts',
     },

@@ -65,5 +65,6 @@ test('every point is within the axes, whatever the values', () => {
         expect(y).toBeLessThanOrEqual(424);
       }
     }),
+    { examples: [[[-5e-324, 5e-324].map((value) => ({ known: value, score: 0 }))]] },
   );
 });

@@ -82,6 +82,8 @@ function roundValues(low: number, high: number): number[] {
   const rough = (high - low) / tickCount;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
+  // Values so close to zero that a fifth of their distance is no number any more.
+  if (!(step > 0)) return [low];
   const first = Math.ceil(low / step);
   const last = Math.floor(high / step);
   return Array.from({ length: last - first + 1 }, (_value, index) => (first + index) * step);

@@ -14,8 +14,15 @@ export function createByLanguage<Value>(create: (lang: string) => Value): (lang:
   };
 }
 
-/** The word segmenter of a BCP 47 tag. */
-export const segmenterOf = createByLanguage((lang) => new Intl.Segmenter(lang, { granularity: 'word' }));
+/**
+ * The word segmenter of a BCP 47 tag. ICU finds other words in the first text of a process where a prolonged sound mark begins
+ * a word: that text is given here, so that the same text always has the same words.
+ */
+export const segmenterOf = createByLanguage((lang) => {
+  const segmenter = new Intl.Segmenter(lang, { granularity: 'word' });
+  Array.from(segmenter.segment('ー漢'));
+  return segmenter;
+});
 
 /** The language of a BCP 47 tag: `pt` of `pt-BR`. */
 export const languageOf = createByLanguage((lang) => new Intl.Locale(lang).language);

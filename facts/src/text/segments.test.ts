@@ -18,6 +18,13 @@ function foundAtOnce(text: string, lang: string): string[] {
     .flatMap(({ segment }) => segment.match(/[^:\u00b7_;\u060c]+/gu) ?? []);
 }
 
+test('the first text of a process has the same words as later ones', () => {
+  const words = () => segmentsOf('。.ー漢a写.写', 'ja').map(({ word }) => word);
+  const first = words();
+  expect(first).toEqual(['ー', '漢', 'a', '写', '写']);
+  expect(words()).toEqual(first);
+});
+
 test.each(['en-US', 'ja', 'th', 'de-DE'])('a text in pieces has the words of the whole, in %s', (lang) => {
   fc.assert(
     fc.property(texts, (text) => {
