@@ -1,5 +1,6 @@
 /** `npm run times -- WHAT [options]`: the measurements of times. Without WHAT: their questions. */
 const all = {
+  endpoints: () => import('./endpoints.ts'),
   list: () => import('./list.ts'),
   score: () => import('./score.ts'),
   discovery: () => import('./discovery.ts'),

@@ -1,5 +1,6 @@
 import type { ListMoversRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { callWithin } from '../../../testing/call-within.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
@@ -97,6 +98,16 @@ test('without a snapshot of exactly that day, the newest earlier one counts, bac
   expect(await rows(30)).toEqual([['old', '2025-02-05', 30]]);
 });
 
+test('the snapshots of a keyword that has none before its first day are not looked for', async () => {
+  const { listMovers, tracking } = await startWithSnapshots({ '2026-03-10': { fresh: pageWith(3) } }, [
+    'fresh',
+  ]);
+  const commands = recordCommands(tracking.connection);
+  expect(await listMovers()).toMatchObject({ movers: [], unread: 1 });
+  expect(commands).toContain('find keyword_markets');
+  expect(commands).not.toContain('find snapshots');
+});
+
 test('each keyword is compared with its own latest snapshot', async () => {
   const { listMovers, tracking } = await startWithSnapshots(
     {
@@ -173,7 +184,7 @@ test('the number of queries does not depend on the number of keywords', async ()
     'keyword_markets.find',
     'listings.find',
     'snapshots.find',
-    'tracked_apps.countDocuments',
+    'tracked_apps.find',
     'tracked_keywords.find',
   ];
   expect(await queriesFor(1)).toEqual(queries);

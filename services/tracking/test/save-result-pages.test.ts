@@ -28,7 +28,7 @@ async function startSaving(count = 3) {
   });
   await keywordMarkets.createMany(
     us,
-    numbers(count).map((id) => `keyword ${id}`),
+    numbers(count).map((id) => ({ keyword: `keyword ${id}`, first_day: '2026-03-10' })),
   );
   const rows = (collection: string) => connection.collection(collection).find({}).sort({ _id: 1 }).toArray();
   /** The `app_ids` of the snapshot that is stored for each page; `rejected` for a page that is not saved. */
@@ -83,6 +83,19 @@ test('two pages of one keyword and day make one snapshot and one event', async (
   expect(stored?.latest).toMatchObject({ day: next, app_ids: ['9', '8'] });
   const outboxes = (await rows('snapshots')).map(({ outbox }) => Object.keys(outbox).length);
   expect(outboxes).toEqual([1, 1]);
+});
+
+test('a page of a day before the first one moves the first day back', async () => {
+  const { save, rows } = await startSaving(2);
+  const withFirstDay = (page: PageOfMarket): PageOfMarket => ({
+    ...page,
+    market: { ...page.market, first_day: '2026-03-10' },
+  });
+  await save(withFirstDay(pageOf(1, ['9'], '2026-03-09')), withFirstDay(pageOf(2, ['9'], '2026-03-11')));
+  expect((await rows('keyword_markets')).map((market) => market.first_day)).toEqual([
+    '2026-03-09',
+    '2026-03-10',
+  ]);
 });
 
 test('a page with results replaces an empty snapshot of its day and is published with a higher revision', async () => {

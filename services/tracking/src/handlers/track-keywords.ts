@@ -148,8 +148,10 @@ async function saveSnapshots(
   attempts: readonly Attempt[],
   { requestId }: CallContext,
 ): Promise<void> {
-  const newKeywords = attempts.filter(({ market }) => market === null).map(({ keyword }) => keyword);
-  const created = await keywordMarkets.createMany(storefront, newKeywords);
+  const added = attempts.flatMap(({ keyword, market, page }) =>
+    market === null && page !== null ? [{ keyword, first_day: page.snapshot.day }] : [],
+  );
+  const created = await keywordMarkets.createMany(storefront, added);
   for (const attempt of attempts) attempt.market ??= created.get(attempt.keyword) ?? null;
   const read = attempts.flatMap((attempt) => {
     const { page, market } = attempt;

@@ -37,9 +37,10 @@ export async function writeTrackedKeywords(
   attempts: readonly Attempt[],
   { requestId, signal }: CallContext,
 ): Promise<void> {
-  const { trackedApps, planPlaces } = deps;
   const { app, maxTracked } = target;
-  if (!(await trackedApps.isActive(app))) throw appNotTracked();
+  // Reading pages takes seconds.
+  const hasRead = attempts.some(({ page }) => page !== null);
+  if (hasRead && !(await deps.trackedApps.isActive(app))) throw appNotTracked();
   const ready = attempts.filter(isReady);
   if (ready.length === 0) return;
   const places = {
@@ -50,7 +51,7 @@ export async function writeTrackedKeywords(
     countRows: () => countTrackedKeywords(deps, app),
     signal,
   } as const;
-  const { written, isFull } = await planPlaces.write(places, {
+  const { written, isFull } = await deps.planPlaces.write(places, {
     async write(granted) {
       await writeRows(deps, target, ready.slice(0, granted), requestId);
       return granted;

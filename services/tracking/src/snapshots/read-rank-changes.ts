@@ -6,6 +6,9 @@ import type { SnapshotStore } from '../stores/snapshot-store.ts';
 /** A tracked keyword; several apps may track the same one. */
 type Row = { keyword_id: number };
 
+/** In the latest snapshot; `first_day`: no snapshot of the keyword is older; absent: not known. */
+type LatestRank = RankOnDay & { first_day?: string | undefined };
+
 /** The store identifier of the app whose rank a row has. */
 type AppIdOf<AnyRow> = (row: AnyRow) => string;
 
@@ -19,13 +22,14 @@ export async function readLatestRanks<AnyRow extends Row>(
   rows: readonly AnyRow[],
   appIdOf: AppIdOf<AnyRow>,
   signal: AbortSignal,
-): Promise<Map<AnyRow, RankOnDay>> {
+): Promise<Map<AnyRow, LatestRank>> {
   const rowsByKeyword = groupByKeyword(rows);
-  const ranks = new Map<AnyRow, RankOnDay>();
-  for await (const { _id, latest } of keywordMarkets.streamLatest([...rowsByKeyword.keys()])) {
+  const ranks = new Map<AnyRow, LatestRank>();
+  for await (const { _id, first_day, latest } of keywordMarkets.streamLatest([...rowsByKeyword.keys()])) {
     signal.throwIfAborted();
     if (latest)
-      for (const row of rowsByKeyword.get(_id) ?? []) ranks.set(row, toRankOnDay(latest, appIdOf(row)));
+      for (const row of rowsByKeyword.get(_id) ?? [])
+        ranks.set(row, { ...toRankOnDay(latest, appIdOf(row)), first_day });
   }
   return ranks;
 }
@@ -34,16 +38,21 @@ export async function readLatestRanks<AnyRow extends Row>(
  * The rank of each row's app in the newest snapshot that is at least `days` days older than the latest one, and not
  * from before `oldestDay`; rows without such a snapshot are left out.
  *
- * Cost: one query, and up to 8 more when days were missed (see `visitNewest`). It reads one page of each keyword.
+ * Cost: one query, and up to 8 more when days were missed (see `visitNewest`). It reads one page of each keyword, and nothing
+ * of keywords whose first snapshot is newer.
  */
 export async function readEarlierRanks<AnyRow extends Row>(
   { snapshots }: { snapshots: Pick<SnapshotStore, 'visitNewest'> },
-  latest: ReadonlyMap<AnyRow, RankOnDay>,
+  latest: ReadonlyMap<AnyRow, LatestRank>,
   appIdOf: AppIdOf<AnyRow>,
   { days, oldestDay, signal }: { days: number; oldestDay: string; signal: AbortSignal },
 ): Promise<Map<AnyRow, RankOnDay>> {
   const rowsByKeyword = groupByKeyword([...latest.keys()]);
-  const upTo = new Map([...latest].map(([row, { day }]) => [row.keyword_id, daysBefore(day, days)]));
+  const upTo = new Map<number, string>();
+  for (const [{ keyword_id: id }, { day, first_day: firstDay = '' }] of latest) {
+    const lastDay = daysBefore(day, days);
+    if (lastDay >= firstDay) upTo.set(id, lastDay);
+  }
   const ranks = new Map<AnyRow, RankOnDay>();
   await snapshots.visitNewest(upTo, oldestDay, (keywordId, snapshot) => {
     signal.throwIfAborted();

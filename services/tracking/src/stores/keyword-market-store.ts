@@ -38,6 +38,8 @@ export type KeywordMarket = {
   latest?: LatestSnapshot | null;
   /** Absent until the keyword is scored. */
   scores?: KeywordScores;
+  /** YYYY-MM-DD: no snapshot is of an earlier day. */
+  first_day?: string;
 };
 
 /** A keyword market that has a snapshot. */
@@ -74,7 +76,7 @@ export type KeywordMarketPlan = {
 export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 
 /** The latest result page of a keyword market. */
-export type KeywordMarketWithPage = Pick<KeywordMarket, '_id'> & {
+export type KeywordMarketWithPage = Pick<KeywordMarket, '_id' | 'first_day'> & {
   latest?: (Pick<Snapshot, 'day'> & { app_ids: PageOfIds }) | null;
 };
 
@@ -144,6 +146,7 @@ const schema = new Schema<KeywordMarketDocument>(
     lang: { type: String, required: true },
     latest: { type: latestSchema },
     scores: { type: scoresSchema },
+    first_day: String,
     tracker_count: Number,
     last_tracked_at: Date,
     planned_at: Date,
@@ -191,8 +194,8 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
         keywordMarkets,
         { _id: { $in: ids } },
         {
-          fields: { _id: 'value', latest: { day: 'value', app_ids: 'texts' } },
-          projection: { 'latest.day': 1, 'latest.app_ids': 1 },
+          fields: { _id: 'value', first_day: 'value', latest: { day: 'value', app_ids: 'texts' } },
+          projection: { first_day: 1, 'latest.day': 1, 'latest.app_ids': 1 },
           ...streamedBatch,
         },
       ),
@@ -217,20 +220,34 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 
     /**
      * Creates keyword markets, whose new ids follow the order of the keywords. One that another call has created
-     * meanwhile keeps its id, which never changes.
+     * meanwhile keeps its id, which never changes, and its first day (`setFirstDays`).
      */
     async createMany(
       storefront: Storefront,
-      keywords: readonly string[],
+      added: readonly Required<Pick<KeywordMarket, 'keyword' | 'first_day'>>[],
     ): Promise<Map<string, KeywordMarket>> {
-      if (keywords.length === 0) return new Map();
-      const firstId = await takeIds(keywords.length);
-      const markets = keywords.map((keyword, index) => ({ _id: firstId + index, keyword, ...storefront }));
+      if (added.length === 0) return new Map();
+      const firstId = await takeIds(added.length);
+      const markets = added.map((market, index) => ({ _id: firstId + index, ...market, ...storefront }));
       const existingIds = await insertNew(
         keywordMarkets.collection,
         markets.map((market) => ({ ...market, tracker_count: 0 })),
       );
-      return existingIds.size === 0 ? byKeyword(markets) : findByKeyword(storefront, keywords);
+      if (existingIds.size === 0) return byKeyword(markets);
+      return findByKeyword(
+        storefront,
+        added.map(({ keyword }) => keyword),
+      );
+    },
+
+    /** Must be called before snapshots of earlier days than the known first ones are saved. Index: _id. */
+    async setFirstDays(days: readonly { id: number; day: string }[]): Promise<void> {
+      await bulkWriteInChunks(
+        keywordMarkets,
+        days.map(({ id, day }) => ({
+          updateOne: { filter: { _id: id }, update: { $min: { first_day: day } } },
+        })),
+      );
     },
 
     /**

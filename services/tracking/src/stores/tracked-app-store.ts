@@ -82,8 +82,10 @@ export function createTrackedAppStore(connection: Connection) {
 
     find: (key: TrackedAppKey) => trackedApps.findOne(key).select(withoutOutbox).lean<TrackedApp>(),
 
+    /** Index: account_id, listing_id. */
     async isActive(key: TrackedAppKey): Promise<boolean> {
-      return (await trackedApps.countDocuments({ ...key, active: true })) > 0;
+      const fields = { listing_id: 'value' } as const;
+      return (await findFields(trackedApps, { ...key, active: true }, { limit: 1, fields })).length > 0;
     },
 
     /** The listings among these that at least one account tracks. */
