@@ -35,9 +35,12 @@ test('messages that wait together go to the batch handler of their topic in one 
   const onParts = jest.fn(async () => {});
   await consumeTopics(bus, 'readers', {}, { [partChecked]: onParts });
   const event = await bus.deliver(partChecked, '7', asMessage(part));
-  expect(onParts.mock.calls).toEqual([[[part]]]);
+  expect(onParts.mock.calls).toEqual([[[part], [event]]]);
   await subscribe.mock.calls[0]?.[0].batchHandlers?.get(partChecked)?.([event, event]);
-  expect(onParts.mock.calls[1]).toEqual([[part, part]]);
+  expect(onParts.mock.calls[1]).toEqual([
+    [part, part],
+    [event, event],
+  ]);
 });
 
 test('a message that fails to decode or to be handled is rejected, so that the bus redelivers it', async () => {

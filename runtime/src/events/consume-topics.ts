@@ -10,11 +10,11 @@ export type TopicHandlers = {
 
 /** Handlers that take the messages of a topic that wait at the same time, each of another key, in one call. */
 export type TopicBatchHandlers = {
-  [T in Topic]?: (messages: readonly TopicMessages[T][]) => Promise<void>;
+  [T in Topic]?: (messages: readonly TopicMessages[T][], events: readonly MessageEvent[]) => Promise<void>;
 };
 
 type AnyHandler = (message: unknown, event: EventRecord) => Promise<void>;
-type AnyBatchHandler = (messages: readonly unknown[]) => Promise<void>;
+type AnyBatchHandler = (messages: readonly unknown[], events: readonly EventRecord[]) => Promise<void>;
 
 /**
  * Consumes topics as one group and passes each decoded message to the handler of its topic. If decoding or the
@@ -29,7 +29,7 @@ export function consumeTopics(
 ): Promise<void> {
   const batchTopics = Object.keys(batchHandlers) as Topic[];
   const handleMany = (topic: Topic, events: readonly EventRecord[]) =>
-    (batchHandlers[topic] as AnyBatchHandler)(events.map(decode));
+    (batchHandlers[topic] as AnyBatchHandler)(events.map(decode), events);
   return bus.subscribe({
     group,
     topics: [...Object.keys(handlers), ...batchTopics],

@@ -368,7 +368,7 @@ test('basket terms that no account tracks are read every day', async () => {
   await other.measure('photo', {}, pageWith(1, 1));
   await other.runDue();
   const terms = await other.rows('terms');
-  expect(terms).toMatchObject([{ keyword: 'photo', importance: 1 }]);
+  expect(terms).toMatchObject([{ keyword: 'photo', importance: 0 }]);
   expect(terms[0]?.daily_until ?? null).toBeNull();
 });
 

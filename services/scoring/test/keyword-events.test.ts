@@ -1,5 +1,6 @@
 import { topics } from '@shelfwise/proto/topics';
 import { callWithin } from '../../../testing/call-within.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import { saveScores } from '../src/terms/save-scores.ts';
@@ -17,6 +18,7 @@ function tracked(keyword: string, accountId = 'ann') {
     keyword,
     storefront: us,
     at: new Date('2026-03-10T09:00:00Z'),
+    scored_at: null as Date | null,
   };
 }
 
@@ -89,6 +91,48 @@ describe('a tracked keyword', () => {
     await onTracked(tracked('notes'), event);
     await runDue();
     expect([await terms.model.countDocuments({}), store.count('searchApps')]).toEqual([1, 1]);
+  });
+
+  test('that another account tracks and that is measured today is only published, and only where it is not shown', async () => {
+    const { onTracked, runDue, wakeTracked, store, termOf, events } = await start();
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    const { score } = await termOf('notes');
+    const before = (await events()).length;
+    store.forgetCalls();
+    wakeTracked.mockClear();
+    await onTracked({ ...tracked('notes', 'bob'), scored_at: score?.scored_at ?? null }, event);
+    expect([await runDue(), wakeTracked.mock.calls, (await events()).length]).toEqual([[], [], before]);
+    const older = new Date('2026-03-09T09:00:00Z');
+    await onTracked({ ...tracked('notes', 'cy'), scored_at: older }, event);
+    expect([await runDue(), store.count()]).toEqual([[], 0]);
+    expect((await events()).at(-1)).toMatchObject({ keyword: 'notes', scored_at: score?.scored_at });
+    expect(await events()).toHaveLength(before + 1);
+  });
+
+  test('is measured again by the next account on the next day', async () => {
+    const { onTracked, runDue, clock } = await start();
+    await onTracked(tracked('notes'), event);
+    await runDue();
+    clock.advance(86_400_000);
+    await onTracked(tracked('notes', 'bob'), event);
+    expect(await runDue()).toEqual(['notes']);
+  });
+
+  test('takes as many commands as twenty', async () => {
+    const { connection, onManyTracked } = await start();
+    const commands = recordCommands(connection);
+    const commandsFor = async (words: readonly string[]) => {
+      commands.length = 0;
+      await onManyTracked(
+        words.map((word, index) => ({ ...tracked(word), keyword_id: index })),
+        words.map(() => event),
+      );
+      return [...commands];
+    };
+    const ofOne = await commandsFor(['one']);
+    expect(ofOne).toEqual(['find terms', 'update terms', 'update tracked_terms']);
+    expect(await commandsFor(Array.from({ length: 20 }, (_, index) => `word ${index}`))).toEqual(ofOne);
   });
 
   test('that is being measured for another caller is published too', async () => {

@@ -601,7 +601,8 @@ describe('of a store that throttles some calls', () => {
   test('the event of a score says whether it is partial', async () => {
     const { onTracked, runDue, clock, events } = await startThrottled();
     const event = { id: 'event-1', requestId: 'request-2' };
-    await onTracked({ storefront: us, keyword: 'notes', at: clock.now() }, event);
+    const row = { account_id: 'ann', keyword_id: 7, app_id: 3, scored_at: null };
+    await onTracked({ ...row, storefront: us, keyword: 'notes', at: clock.now() }, event);
     await runDue();
     clock.advance(11 * minuteMs);
     await runDue();

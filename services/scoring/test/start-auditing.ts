@@ -12,6 +12,7 @@ import {
 } from '@shelfwise/proto/scoring/v1/scoring';
 import type { Listing } from '@shelfwise/proto/store/v1/listing';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
+import type { KeywordTracked, KeywordUntracked } from '@shelfwise/proto/tracking/v1/events';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { AppError } from '@shelfwise/runtime/errors';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
@@ -33,7 +34,7 @@ import { createFormOf } from '../src/domain/text/form-of.ts';
 import { createConsumers } from '../src/events/create-consumers.ts';
 import { createOnApplicationTracked } from '../src/events/on-application-tracked.ts';
 import { createOnApplicationUntracked } from '../src/events/on-application-untracked.ts';
-import { createOnKeywordTracking } from '../src/events/on-keyword-tracking.ts';
+import { createOnKeywordsTracked, createOnKeywordsUntracked } from '../src/events/on-keywords-tracked.ts';
 import { createOnListingChanged } from '../src/events/on-listing-changed.ts';
 import { createOnListingRead } from '../src/events/on-listing-read.ts';
 import { compareVisibility } from '../src/handlers/compare-visibility.ts';
@@ -55,7 +56,8 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 export function createAuditingHarness() {
   const database = useDatabase(scoringSchema);
 
-  async function startAuditing() {
+  /** @param restMs how long a listing rests after an audit; by default it does not, even if audits start at one time of the clock */
+  async function startAuditing({ restMs = -60_000 } = {}) {
     const taken = await database.take();
     const { connection } = taken;
     const clock = createManualClock('2026-03-10T09:00:00Z');
@@ -63,15 +65,15 @@ export function createAuditingHarness() {
     /** Another copy of the service on the same database, with a clock of its own if one is given. */
     function startCopy(ownClock = clock) {
       copies += 1;
-      return createCopy(database.view(taken, copies), ownClock);
+      return createCopy(database.view(taken, copies), ownClock, restMs);
     }
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { ...createCopy(connection, clock), startCopy, clock, rows };
+    return { ...createCopy(connection, clock, restMs), startCopy, clock, rows };
   }
   return { startAuditing, clear: database.clear };
 }
 
-function createCopy(connection: Connection, clock: ManualClock) {
+function createCopy(connection: Connection, clock: ManualClock, restMs: number) {
   const { now } = clock;
   const stores = createStores(connection);
   const { listings, auditQueue, listingTermStore, terms, trackedTerms, watchers, keywordsFields } = stores;
@@ -97,15 +99,24 @@ function createCopy(connection: Connection, clock: ManualClock) {
     wakeWorker,
     wakeDescriptions,
   });
-  const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, random: () => 0 });
-  const keywordTracking = createOnKeywordTracking({ auditor, trackedTerms });
+  const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, restMs, random: () => 0 });
+  const onTracked = createOnKeywordsTracked({
+    auditor,
+    terms,
+    trackedTerms,
+    now,
+    wake,
+    wakeTracked: () => {},
+  });
+  const onUntracked = createOnKeywordsUntracked({ auditor, trackedTerms });
   const consumers = {
     'tracking.application-tracked.v1': createOnApplicationTracked({ auditor, watchers }),
     'tracking.application-untracked.v1': createOnApplicationUntracked({ watchers }),
     'tracking.listing-changed.v1': createOnListingChanged({ auditor, watchers }),
     'tracking.listing-read.v1': createOnListingRead({ visibilityDays, sourceGuard }),
-    'tracking.keyword-tracked.v1': keywordTracking.onTracked,
-    'tracking.keyword-untracked.v1': keywordTracking.onUntracked,
+    'tracking.keyword-tracked.v1': (message: KeywordTracked, event: { id: string }) =>
+      onTracked([message], [event]),
+    'tracking.keyword-untracked.v1': (message: KeywordUntracked) => onUntracked([message]),
   };
 
   /** Hands an event to its consumer after encoding and decoding it. */
@@ -228,6 +239,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
           storefront: us,
           app_id: appId,
           at: new Date(at.getTime() + index),
+          scored_at: null,
         });
     },
 

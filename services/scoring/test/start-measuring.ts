@@ -1,11 +1,11 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
-import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
+import type { KeywordTracked, SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
-import { createOnKeywordTracked } from '../src/events/on-keyword-tracked.ts';
+import { createOnKeywordsTracked } from '../src/events/on-keywords-tracked.ts';
 import { createOnSnapshotsTaken } from '../src/events/on-snapshots-taken.ts';
 import { scoringSchema } from '../src/schema.ts';
 import { createAppDetailsStore } from '../src/stores/app-details-store.ts';
@@ -13,6 +13,7 @@ import { type ClaimedTerm, createDueTermStore } from '../src/stores/due-term-sto
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import type { PageOfTerm, Term } from '../src/stores/term.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
+import { createTrackedTermStore } from '../src/stores/tracked-term-store.ts';
 import { createMeasurer } from '../src/terms/create-measurer.ts';
 import { recomputeScores } from '../src/terms/recompute-scores.ts';
 import { createTermJobs, type TermKind } from '../src/terms/term-jobs.ts';
@@ -110,6 +111,14 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     return messagesOf(records, 'scoring.keyword-scored.v1');
   }
 
+  const onTracked = createOnKeywordsTracked({
+    auditor: { onKeywordsChanged: async () => {} },
+    terms,
+    trackedTerms: createTrackedTermStore(connection),
+    now,
+    wake,
+    wakeTracked,
+  });
   const onSnapshots = createOnSnapshotsTaken({ terms, savePageRanks, now, wakeTracked });
   return {
     connection,
@@ -128,7 +137,9 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     claim,
     termOf,
     events,
-    onTracked: createOnKeywordTracked({ terms, now, wake, wakeTracked }),
+    onTracked: (message: KeywordTracked, event: { id: string; requestId: string }) =>
+      onTracked([message], [event]),
+    onManyTracked: onTracked,
     onSnapshot: (...snapshots: SnapshotTaken[]) => onSnapshots(snapshots),
     recomputeScores: () =>
       recomputeScores(

@@ -12,6 +12,7 @@ const start = createMeasuringHarness();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const tracked = (keyword: string) => ({
+  scored_at: null,
   account_id: 'ann',
   keyword_id: 7,
   app_id: 3,

@@ -130,7 +130,7 @@ export function trackingHistory(actions: readonly Action[], start: Date) {
     if (!rows.get(`${accountId}:${id}`)?.isActive) return;
     const at = change(`${accountId}:${id}:${word}`, true);
     const row = { account_id: accountId, app_id: id, keyword_id: idOf(word), keyword: word, storefront: us };
-    if (at) publish('tracking.keyword-tracked.v1', idOf(word), { ...row, at });
+    if (at) publish('tracking.keyword-tracked.v1', idOf(word), { ...row, at, scored_at: null });
   }
 
   /** A snapshot with results replaces an empty one of its day; otherwise the first one stays. */

@@ -167,8 +167,10 @@ export function createAuditor(
       return isOutdated ? audit(stored.listing_id, requestId) : stored;
     },
 
-    async onKeywordsChanged(listingId: number): Promise<void> {
-      await listings.makeDueBy(listingId, now());
+    /** Accounts track other keywords for these listings. */
+    async onKeywordsChanged(listingIds: readonly number[]): Promise<void> {
+      const at = now();
+      for (const listingId of new Set(listingIds)) await listings.makeDueBy(listingId, at);
       wakeWorker();
     },
 

@@ -1,6 +1,5 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { Store } from '@shelfwise/facts/stores/store';
-import type { KeywordTracked } from '@shelfwise/proto/tracking/v1/events';
 import type {
   MessageEvent,
   TopicBatchHandlers,
@@ -14,11 +13,10 @@ import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
-import { createForgetDeletedAccount } from './forget-deleted-account.ts';
+import { createForgetDeletedAccounts } from './forget-deleted-accounts.ts';
 import { createOnApplicationTracked } from './on-application-tracked.ts';
 import { createOnApplicationUntracked } from './on-application-untracked.ts';
-import { createOnKeywordTracked } from './on-keyword-tracked.ts';
-import { createOnKeywordTracking } from './on-keyword-tracking.ts';
+import { createOnKeywordsTracked, createOnKeywordsUntracked } from './on-keywords-tracked.ts';
 import { createOnListingChanged } from './on-listing-changed.ts';
 import { createOnListingRead } from './on-listing-read.ts';
 import { createOnSnapshotsTaken } from './on-snapshots-taken.ts';
@@ -38,27 +36,33 @@ export function createConsumers(deps: {
   /** Makes the worker measure the due tracked keywords of a store now. */
   wakeTracked: (store: Store) => void;
 }): { handlers: TopicHandlers; batchHandlers: TopicBatchHandlers } {
-  const { auditor, terms, trackedTerms, watchers, baskets, visibilityDays, sourceGuard, now } = deps;
-  const measureTracked = createOnKeywordTracked({
-    terms,
-    now,
-    wake: deps.wake,
-    wakeTracked: deps.wakeTracked,
-  });
-  const keywordTracking = createOnKeywordTracking({ auditor, trackedTerms });
-  const ofAccount = createForgetDeletedAccount(deps);
+  const { auditor, terms, watchers, baskets, visibilityDays, sourceGuard, now } = deps;
+  const forgetDeleted = createForgetDeletedAccounts(deps);
+  const ofAccount =
+    <Message extends { account_id: string }>(
+      consume: (message: Message, event: MessageEvent) => Promise<void>,
+    ) =>
+    async (message: Message, event: MessageEvent): Promise<void> => {
+      await consume(message, event);
+      await forgetDeleted([message]);
+    };
+  const ofAccounts =
+    <Message extends { account_id: string }>(
+      consume: (messages: readonly Message[], events: readonly MessageEvent[]) => Promise<void>,
+    ) =>
+    async (messages: readonly Message[], events: readonly MessageEvent[]): Promise<void> => {
+      await consume(messages, events);
+      await forgetDeleted(messages);
+    };
   const handlers: TopicHandlers = {
     'tracking.application-tracked.v1': ofAccount(createOnApplicationTracked({ auditor, watchers })),
     'tracking.application-untracked.v1': ofAccount(createOnApplicationUntracked({ watchers })),
     'tracking.listing-changed.v1': createOnListingChanged({ auditor, watchers }),
     'tracking.listing-read.v1': createOnListingRead({ visibilityDays, sourceGuard }),
-    'tracking.keyword-tracked.v1': ofAccount(async (message: KeywordTracked, event: MessageEvent) => {
-      await measureTracked(message, event);
-      await keywordTracking.onTracked(message);
-    }),
-    'tracking.keyword-untracked.v1': ofAccount(keywordTracking.onUntracked),
   };
   const batchHandlers: TopicBatchHandlers = {
+    'tracking.keyword-tracked.v1': ofAccounts(createOnKeywordsTracked(deps)),
+    'tracking.keyword-untracked.v1': ofAccounts(createOnKeywordsUntracked(deps)),
     'tracking.snapshot-taken.v1': createOnSnapshotsTaken({
       terms,
       savePageRanks: (pages) => savePageRanks({ baskets, visibilityDays }, pages),

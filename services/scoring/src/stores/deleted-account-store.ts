@@ -31,9 +31,14 @@ export function createDeletedAccountStore(connection: Connection) {
       );
     },
 
-    /** Index: _id. */
-    async has(accountId: string): Promise<boolean> {
-      return (await deletedAccounts.exists({ _id: hashOf(accountId) })) !== null;
+    /** Those of the accounts that were deleted. Index: _id. */
+    async findAmong(accountIds: readonly string[]): Promise<string[]> {
+      const byHash = new Map(accountIds.map((id) => [hashOf(id), id]));
+      const rows = await deletedAccounts
+        .find({ _id: { $in: [...byHash.keys()] } })
+        .select({ _id: 1 })
+        .lean<Pick<DeletedAccount, '_id'>[]>();
+      return rows.flatMap(({ _id }) => byHash.get(_id) ?? []);
     },
   };
 }

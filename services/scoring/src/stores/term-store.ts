@@ -33,6 +33,15 @@ const termsPerQuery = 400;
 /** The most terms that measurements read together: some 300 KB. */
 const termsPerFind = 50;
 
+/** A term that an account has started to track. */
+export type NewlyTracked = {
+  storefront: Storefront;
+  keyword: string;
+  trackedAt: Date;
+  isDue: boolean;
+  event: NewEvent | null;
+};
+
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
 export type TermStore = ReturnType<typeof createTermStore>;
@@ -263,36 +272,32 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * An account started to track a term: it is due immediately, before all others. `event` publishes the stored
-     * scores; null: there are none. The scores still count as unpublished, because a measurement that runs at the same
-     * time does not know that the term is tracked. Index: _id.
+     * Accounts started to track terms. `isDue`: the term is due immediately, before all others. Its scores then count as
+     * unpublished, because a measurement that runs at the same time does not know that it is tracked. `event` publishes the stored
+     * scores; null: nobody needs them. Index: _id; one command, none for terms with neither.
      */
-    async track(
-      storefront: Storefront,
-      keyword: string,
-      { trackedAt, at }: { trackedAt: Date; at: Date },
-      event: NewEvent | null,
-    ): Promise<void> {
-      await retryUpsert(() =>
-        terms.updateOne(
-          { _id: termId(storefront, keyword) },
-          {
-            $set: {
-              is_tracked: true,
-              importance: importances.tracked,
-              due_at: at,
-              failures: 0,
-              has_unpublished_scores: true,
-              ...(event && outboxSet(event, at)),
-            },
-            $max: { tracked_at: trackedAt },
-            $inc: { request_count: 1 },
-            $unset: endClaim,
-            $setOnInsert: { ...storefront, keyword, ranking: null, ...neverMeasured },
+    async track(tracked: readonly NewlyTracked[], at: Date): Promise<void> {
+      const updates = tracked.flatMap(({ storefront, keyword, trackedAt, isDue, event }) => {
+        const published = event && outboxSet(event, at);
+        const filter = { _id: termId(storefront, keyword) };
+        if (!isDue) return published ? [{ updateOne: { filter, update: { $set: published } } }] : [];
+        const update = {
+          $set: {
+            is_tracked: true,
+            importance: importances.tracked,
+            due_at: at,
+            failures: 0,
+            has_unpublished_scores: true,
+            ...published,
           },
-          { upsert: true },
-        ),
-      );
+          $max: { tracked_at: trackedAt },
+          $inc: { request_count: 1 },
+          $unset: endClaim,
+          $setOnInsert: { ...storefront, keyword, ranking: null, ...neverMeasured },
+        };
+        return [{ updateOne: { filter, update, upsert: true } }];
+      });
+      await retryUpsert(() => bulkWriteInChunks(terms, updates));
     },
 
     /** The day and size of the result page that each term was measured with, by id; terms without one are missing. */

@@ -1,6 +1,8 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import { ofAccount } from './of-account.ts';
 import { upsertNewest } from './upsert-newest.ts';
@@ -24,6 +26,14 @@ export type TrackedTerm = {
 };
 
 export type TrackedTermKey = { account_id: string; listing_id: number; keyword_id: number };
+
+/** An account has started (with the term) or stopped to track a keyword. */
+export type TrackedTermChange = {
+  key: TrackedTermKey;
+  active: boolean;
+  at: Date;
+  term?: Storefront & { keyword: string };
+};
 
 const schema = new Schema<TrackedTerm>(
   {
@@ -56,24 +66,20 @@ export type TrackedTermStore = ReturnType<typeof createTrackedTermStore>;
 export function createTrackedTermStore(connection: Connection) {
   const trackedTerms = connection.model('TrackedTerm', schema, 'tracked_terms');
 
-  async function save(key: TrackedTermKey, row: Omit<TrackedTerm, '_id' | 'listing_id'>): Promise<void> {
-    const _id = `${key.account_id}:${key.listing_id}:${key.keyword_id}`;
-    await upsertNewest(() =>
-      trackedTerms.updateOne(
-        { _id, at: { $lte: row.at } },
-        { $set: { listing_id: key.listing_id, ...row } },
-        { upsert: true },
-      ),
-    );
-  }
+  const toUpsert = ({ key, active, at, term }: TrackedTermChange) => ({
+    filter: { _id: `${key.account_id}:${key.listing_id}:${key.keyword_id}`, at: { $lte: at } },
+    update: { $set: { listing_id: key.listing_id, active, at, ...term } },
+  });
 
   return {
-    /** Index: _id. */
-    track: (key: TrackedTermKey, storefront: Storefront, keyword: string, at: Date) =>
-      save(key, { active: true, at, ...storefront, keyword }),
-
-    /** Index: _id. */
-    untrack: (key: TrackedTermKey, at: Date) => save(key, { active: false, at }),
+    /** In one command, unless a newer row exists or is just being created. Index: _id. */
+    async save(changes: readonly TrackedTermChange[]): Promise<void> {
+      const upserts = changes.map(toUpsert);
+      const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
+      if (await tryCreate(() => bulkWriteInChunks(trackedTerms, updates))) return;
+      for (const { filter, update } of upserts)
+        await upsertNewest(() => trackedTerms.updateOne(filter, update, { upsert: true }));
+    },
 
     /** Deletes the rows of an account until the signal fires. Index: _id. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>

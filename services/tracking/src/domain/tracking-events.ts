@@ -33,9 +33,9 @@ export function applicationUntracked(app: { account_id: string; id: number }, ch
   return newEvent('tracking.application-untracked.v1', String(app.id), { ...app, at: change.at }, change);
 }
 
-/** In the two events of a tracked keyword, `app_id` is the internal app id. */
+/** In the two events of a tracked keyword, `app_id` is the internal app id. `scored_at`: of the scores that lists show. */
 export function keywordTracked(
-  row: { account_id: string; app_id: number } & KeywordMarketKey,
+  row: { account_id: string; app_id: number; scored_at: Date | null } & KeywordMarketKey,
   change: Change,
 ): NewEvent {
   return newEvent('tracking.keyword-tracked.v1', String(row.keyword_id), { ...row, at: change.at }, change);

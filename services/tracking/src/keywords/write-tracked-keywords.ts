@@ -99,7 +99,8 @@ async function writeRows(
   const key = { account_id: app.account_id, app_id: app.listing_id };
   const rows = ready.map(({ keyword, market }) => {
     const row = { keyword_id: market._id, keyword };
-    const eventAt = (at: Date) => keywordTracked({ ...key, ...row, storefront }, { at, requestId });
+    const tracked = { ...key, ...row, storefront, scored_at: market.scores?.scored_at ?? null };
+    const eventAt = (at: Date) => keywordTracked(tracked, { at, requestId });
     return { ...row, eventAt };
   });
   const trackedIds = await trackedKeywords.trackMany(app, rows, at);
