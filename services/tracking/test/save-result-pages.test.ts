@@ -87,11 +87,7 @@ test('two pages of one keyword and day make one snapshot and one event', async (
 
 test('a page of a day before the first one moves the first day back', async () => {
   const { save, rows } = await startSaving(2);
-  const withFirstDay = (page: PageOfMarket): PageOfMarket => ({
-    ...page,
-    market: { ...page.market, first_day: '2026-03-10' },
-  });
-  await save(withFirstDay(pageOf(1, ['9'], '2026-03-09')), withFirstDay(pageOf(2, ['9'], '2026-03-11')));
+  await save(pageOf(1, ['9'], '2026-03-09'), pageOf(2, ['9'], '2026-03-11'));
   expect((await rows('keyword_markets')).map((market) => market.first_day)).toEqual([
     '2026-03-09',
     '2026-03-10',

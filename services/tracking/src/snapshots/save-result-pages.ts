@@ -28,7 +28,7 @@ export type SaveResultPages = (
  * the stored snapshot of its day. A page is rejected alone when an app of its stored snapshot is missing.
  */
 export function createSaveResultPages(deps: {
-  keywordMarkets: Pick<KeywordMarketStore, 'setFirstDays' | 'setLatest'>;
+  keywordMarkets: Pick<KeywordMarketStore, 'moveFirstDays' | 'setLatest'>;
   snapshots: SnapshotStore;
   rankedApps: RankedAppStore;
   now: () => Date;
@@ -59,10 +59,10 @@ export function createSaveResultPages(deps: {
     await rankedApps.save(
       pages.map(({ market, snapshot, apps }) => ({ storefront: market, apps, isPast: snapshot.day < today })),
     );
-    const earlier = pages.flatMap(({ market: { _id: id, first_day: firstDay = '' }, snapshot: { day } }) =>
-      day < firstDay ? [{ id, day }] : [],
+    const past = pages.filter(({ snapshot }) => snapshot.day < today);
+    await keywordMarkets.moveFirstDays(
+      past.map(({ market, snapshot }) => ({ id: market._id, day: snapshot.day })),
     );
-    await keywordMarkets.setFirstDays(earlier);
     const added = pages.map((page) => toNewSnapshot(page, at));
     const stored = await snapshots.saveFirst(added, at);
     wakeRelay();

@@ -220,7 +220,7 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
 
     /**
      * Creates keyword markets, whose new ids follow the order of the keywords. One that another call has created
-     * meanwhile keeps its id, which never changes, and its first day (`setFirstDays`).
+     * meanwhile keeps its id, which never changes, and its first day (`moveFirstDays`).
      */
     async createMany(
       storefront: Storefront,
@@ -240,12 +240,12 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
       );
     },
 
-    /** Must be called before snapshots of earlier days than the known first ones are saved. Index: _id. */
-    async setFirstDays(days: readonly { id: number; day: string }[]): Promise<void> {
+    /** Must be called before snapshots of past days are saved: their keyword markets may have none that old. Index: _id. */
+    async moveFirstDays(days: readonly { id: number; day: string }[]): Promise<void> {
       await bulkWriteInChunks(
         keywordMarkets,
         days.map(({ id, day }) => ({
-          updateOne: { filter: { _id: id }, update: { $min: { first_day: day } } },
+          updateOne: { filter: { _id: id, first_day: { $gt: day } }, update: { $set: { first_day: day } } },
         })),
       );
     },
