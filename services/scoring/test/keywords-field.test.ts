@@ -127,6 +127,14 @@ describe('the audit of an account that keeps the field', () => {
     expect(await auditing.health(app, true, 'ann')).toEqual(before);
   });
 
+  test('is made from the listing of the request; the stored copy is not read again', async () => {
+    const auditing = await startTracked();
+    await auditing.keepField(app, kwField, 'ann');
+    await auditing.listings.model.updateOne({ _id: 1 }, { $set: { 'content.title': 'Camera' } });
+    const { report } = await auditing.health(app, true, 'ann');
+    expect(report?.fields[0]).toMatchObject({ key: 'title', text: 'Photo Editor' });
+  });
+
   test('differs from account to account', async () => {
     const auditing = await startTracked();
     await auditing.keepField(app, kwField, 'ann');

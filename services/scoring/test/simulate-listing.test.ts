@@ -1,6 +1,7 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { DraftContext } from '@shelfwise/proto/scoring/v1/scoring';
 import { until } from '../../../testing/until.ts';
+import { readTrackedListing } from '../src/domain/listing-reading.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { weekMs } from '../src/domain/term-schedule.ts';
 import { fakeListing, storeFailed } from './fake-store-fetch.ts';
@@ -411,7 +412,7 @@ describe('what a draft is compared with', () => {
   test('an app that was audited before its words were measured is audited again, so that its unchanged listing has a delta of 0', async () => {
     const drafts = await startDrafts();
     const app = trackedApp();
-    const pending = await drafts.auditor.followAndAudit(app, 'request-0');
+    const pending = await drafts.auditor.followAndAudit(readTrackedListing(app), 'request-0');
     expect(pending.report.global).toBe(0);
     const reply = await drafts.simulate({ app });
     expect(reply.aso_health?.coverage).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { asksForWords, withAdvice } from '../domain/audit/advice/flags/raise-flags.ts';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import { withoutKeptField } from '../domain/audit/without-kept-field.ts';
+import type { ListingReading } from '../domain/listing-reading.ts';
 import { type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import { type AuditWithFieldDeps, auditWithKeywordsField } from './audit-with-keywords-field.ts';
@@ -30,13 +31,12 @@ type SeenAudit = {
  * words to add include the terms that the account tracks. While that may not be shown, the account sees the report that all
  * accounts see, if there is one.
  * @param accountId null: no account
- * @param lang of the listing
  */
 export async function auditOfAccount(
   { keywordsFields, ...deps }: AuditOfAccountDeps,
   stored: StoredAudit,
+  listing: ListingReading,
   accountId: string | null,
-  lang: string,
 ): Promise<SeenAudit> {
   const shared = shownReportOf(stored);
   const key = accountId === null ? null : { account_id: accountId, listing_id: stored.listing_id };
@@ -44,13 +44,13 @@ export async function auditOfAccount(
   if (key === null) return { shown: shared, is_pending: !stored.readiness.is_shown, ...none };
   const [kept, tracked] = await Promise.all([
     keywordsFields.find(key),
-    findTrackedOfAccount(deps, key, lang),
+    findTrackedOfAccount(deps, key, listing.storefront.lang),
   ]);
   if (!kept) {
-    const shown = await withTrackedTerms(deps, stored, tracked);
+    const shown = await withTrackedTerms(deps, stored, listing, tracked);
     return { shown, is_pending: !stored.readiness.is_shown, ...none };
   }
-  const { report, readiness } = await auditWithKeywordsField(deps, stored, kept.kw_field, tracked);
+  const { report, readiness } = await auditWithKeywordsField(deps, stored, listing, kept.kw_field, tracked);
   if (readiness.is_shown)
     return { shown: report, is_pending: false, global_without_field: shared?.global ?? null };
   return { shown: shared && withoutKeptField(shared), is_pending: true, ...none };
@@ -60,11 +60,12 @@ export async function auditOfAccount(
 async function withTrackedTerms(
   deps: AuditWithFieldDeps,
   stored: StoredAudit,
+  listing: ListingReading,
   tracked: TrackedOfAccount,
 ): Promise<AsoReport | null> {
   const shown = shownReportOf(stored);
   if (!stored.readiness.is_shown || tracked.keywords.length === 0 || !asksForWords(stored.report.flags))
     return shown;
-  const { advice } = await auditWithKeywordsField(deps, stored, null, tracked);
+  const { advice } = await auditWithKeywordsField(deps, stored, listing, null, tracked);
   return advice ? { ...stored.report, flags: withAdvice(stored.report.flags, advice.terms) } : shown;
 }

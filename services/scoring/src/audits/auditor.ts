@@ -89,11 +89,9 @@ export function createAuditor(
   /**
    * The stored audit of a listing as tracking knows it. It is audited on the spot if the listing is unknown or dormant here,
    * this reading is newer, or the audit is of older formulas.
-   * @throws INVALID_PARAMS
    * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
    */
-  async function followAndAudit(app: TrackedListing, requestId: string): Promise<StoredAudit> {
-    const reading = readTrackedListing(app);
+  async function followAndAudit(reading: ListingReading, requestId: string): Promise<StoredAudit> {
     const current = await findCurrentAudit(reading);
     if (current) return current;
     const isFollowed = await saveReading(reading);
@@ -161,8 +159,8 @@ export function createAuditor(
     },
 
     /** As `followAndAudit`, but audits again when a word was pending or a term was measured since. */
-    async refresh(app: TrackedListing, requestId: string): Promise<StoredAudit> {
-      const stored = await followAndAudit(app, requestId);
+    async refresh(reading: ListingReading, requestId: string): Promise<StoredAudit> {
+      const stored = await followAndAudit(reading, requestId);
       const isOutdated = hasPendingWords(stored.report) || (await isDue(stored.listing_id));
       return isOutdated ? audit(stored.listing_id, requestId) : stored;
     },

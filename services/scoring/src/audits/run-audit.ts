@@ -81,7 +81,8 @@ export async function runAudit(
   const found = await findTerms(deps, listing);
   const { textTerms, tracked, basket, described, all, hash } = found;
   const texts = textsOf(listing.content);
-  const read = toAuditInput(listing, { ...found, candidates, texts, keywords: keywordsOf(textTerms) }, at);
+  const shown = { ...listing, storefront: storefrontOf(listing) };
+  const read = toAuditInput(shown, { ...found, candidates, texts, keywords: keywordsOf(textTerms) }, at);
   const formOf = createFormOf(listing.lang);
   const neighbors = findNeighbors(listing.app_id, read.terms, formOf);
   const formRanks = findFormRanks(read, found.keptRanks, listing.app_id, formOf);

@@ -1,11 +1,10 @@
-import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import type { Candidates } from '../domain/audit/advice/choose-candidates.ts';
 import type { AuditInput, ListingTexts, TermScore } from '../domain/audit/audit-input.ts';
 import { withPartialPending } from '../domain/audit/axes/partial-terms.ts';
 import { contextOf, textsOf } from '../domain/listing-context.ts';
-import type { Listing } from '../stores/listing.ts';
+import type { ListingReading } from '../domain/listing-reading.ts';
 
-/** What an audit of a stored listing is computed from. */
+/** What an audit of a listing is computed from. */
 type Found = {
   /** of the listing; its keywords field is null or, for an account that keeps it, the kept one */
   texts: ListingTexts;
@@ -17,15 +16,15 @@ type Found = {
   scores: ReadonlyMap<string, TermScore>;
 };
 
-/** The input of an audit of a stored listing, apart from what is computed once and reused for its drafts. */
+/** The input of an audit of a listing, apart from what is computed once and reused for its drafts. */
 export function toAuditInput(
-  listing: Listing,
+  listing: Pick<ListingReading, 'storefront' | 'app_id' | 'content' | 'unlisted_since'>,
   { texts, keywords, candidates, scores }: Found,
   now: Date,
 ): Omit<AuditInput, 'neighbors' | 'form_ranks'> {
-  const { store, content } = listing;
+  const { storefront, content } = listing;
   return withPartialPending({
-    storefront: storefrontOf(listing),
+    storefront,
     app_id: listing.app_id,
     texts,
     live_title: content.title ?? null,
@@ -44,6 +43,6 @@ export function toAuditInput(
     developer_name: content.developer_name ?? null,
     genre: content.genre ?? null,
     genre_key: content.genre_key ?? null,
-    context: contextOf(store, content, now, listing.unlisted_since),
+    context: contextOf(storefront.store, content, now, listing.unlisted_since),
   });
 }

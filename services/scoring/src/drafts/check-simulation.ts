@@ -3,17 +3,16 @@ import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { hasInvalidCharacters } from '@shelfwise/facts/text/invalid-characters';
 import type { Draft, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
-import type { Listing } from '@shelfwise/proto/store/v1/listing';
-import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
-import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import { checkAccountId } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
+import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
 import { checkContext, type SentContext } from './check-context.ts';
 import { checkTexts, type SentTexts } from './check-texts.ts';
 
 /** A validated request. `app` is null for a draft that is not of a tracked app. */
 export type Simulation = {
   account_id: string;
-  app: (TrackedListing & { listing: Listing }) | null;
+  app: ListingReading | null;
   storefront: Storefront;
   texts: SentTexts;
   context: SentContext;
@@ -22,7 +21,7 @@ export type Simulation = {
 /** @throws INVALID_PARAMS naming what is out of bounds, and for a storefront that is not the app's own */
 export function checkSimulation(request: SimulateListingRequest): Simulation {
   const accountId = checkAccountId(request.account_id);
-  const app = request.app && checkApp(request.app);
+  const app = request.app && readTrackedListing(request.app);
   return {
     account_id: accountId,
     app,
@@ -30,11 +29,6 @@ export function checkSimulation(request: SimulateListingRequest): Simulation {
     texts: checkDraft(request.draft),
     context: request.context ? checkContext(request.context) : {},
   };
-}
-
-function checkApp({ id, listing, storefront, ...app }: TrackedListing) {
-  if (!listing) throw invalidParams({ app: 'must include its listing' });
-  return { ...app, id: checkId('app.id', id), listing, storefront: checkStorefront(storefront) };
 }
 
 /** The storefront may be left out for an app; if it is sent, it must be the app's own. */

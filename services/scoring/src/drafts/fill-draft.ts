@@ -49,11 +49,11 @@ export function fillDraft(
 ): FilledDraft {
   const { app, storefront, texts: sent } = simulation;
   const { store } = storefront;
-  const live = app?.listing;
+  const live = app?.content;
   const base = live ? { ...textsOf(live), kw_field: keptField } : blankTexts;
   const filled = { ...base, ...sent };
   const texts = store === 'GPLAY' ? { ...filled, kw_field: null } : filled;
-  const baseContext = live ? contextOf(store, live, now, app.unlisted_since ?? null) : unpublished;
+  const baseContext = live ? contextOf(store, live, now, app.unlisted_since) : unpublished;
   const { is_rating_unread: isRatingUnread = false, ...known } = baseContext;
   const isRatingSent = simulation.context.rating !== undefined;
   const context: AuditContext = {
@@ -64,8 +64,8 @@ export function fillDraft(
   return {
     texts,
     context,
-    developer_name: app ? (app.listing.developer_name ?? null) : '',
-    genre: app ? (app.listing.genre ?? null) : '',
+    developer_name: live ? (live.developer_name ?? null) : '',
+    genre: live ? (live.genre ?? null) : '',
     isKeywordsFieldKnown: store === 'GPLAY' || texts.kw_field !== null,
     isEdited: !app || !areSame(texts, base) || Object.keys(simulation.context).length > 0,
     notes: [

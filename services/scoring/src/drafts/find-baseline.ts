@@ -7,8 +7,8 @@ import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.t
 import { axisScoresOf, type ComparedAudit } from '../domain/audit/axes/axis-scores.ts';
 import type { Neighbors } from '../domain/audit/axes/neighbors.ts';
 import { scoreRanges } from '../domain/audit/axes/score-ranges.ts';
+import type { ListingReading } from '../domain/listing-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
-import type { Simulation } from './check-simulation.ts';
 
 /** Scores of the live listing and its graded terms. They must not be shown unless `readiness` says so. */
 type ListingScores = ComparedAudit & { terms: readonly TargetedTerm[] };
@@ -37,14 +37,14 @@ export type Baseline = {
  */
 export async function findBaseline(
   { auditor, ...deps }: AuditWithFieldDeps & { auditor: Pick<Auditor, 'refresh'> },
-  app: NonNullable<Simulation['app']>,
+  listing: ListingReading,
   { kept, drafted }: { kept: string | null; drafted: string | null },
   requestId: string,
 ): Promise<Baseline> {
-  const stored = await auditor.refresh(app, requestId);
+  const stored = await auditor.refresh(listing, requestId);
   const { report, readiness, neighbors, form_ranks, candidates } = stored;
   const scoreWith = async (kwField: string | null) =>
-    scoreListing(await findInputWithField(deps, stored, kwField));
+    scoreListing(await findInputWithField(deps, stored, listing, kwField));
   // Another copy may have stored an audit of another version, with which nothing is compared.
   const isCurrent = stored.scoring_version === scoringVersion;
   const own =

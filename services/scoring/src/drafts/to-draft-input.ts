@@ -22,14 +22,14 @@ export function toDraftInput(
   const candidates = baseline?.candidates ?? null;
   return {
     storefront,
-    app_id: app?.listing.app_id ?? null,
+    app_id: app?.app_id ?? null,
     texts: draft.texts,
-    live_title: app?.listing.title ?? null,
-    live_description: app ? textsOf(app.listing).description : null,
+    live_title: app?.content.title ?? null,
+    live_description: app ? textsOf(app.content).description : null,
     context: draft.context,
     developer_name: draft.developer_name,
     genre: draft.genre,
-    genre_key: app?.listing.genre_key ?? null,
+    genre_key: app?.content.genre_key ?? null,
     ...found,
     candidates:
       candidates &&

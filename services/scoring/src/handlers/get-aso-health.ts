@@ -1,13 +1,12 @@
-import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
 import type { GetAsoHealthReply, GetAsoHealthRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
-import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type AuditOfAccountDeps, auditOfAccount } from '../audits/audit-of-account.ts';
 import type { Auditor } from '../audits/auditor.ts';
 import { toAsoReportMessage } from '../audits/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
 import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
+import { readTrackedListing } from '../domain/listing-reading.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
 type Deps = AuditOfAccountDeps & {
@@ -28,12 +27,12 @@ export async function getAsoHealth(
   { app, ...request }: GetAsoHealthRequest,
   { requestId }: Pick<CallContext, 'requestId'>,
 ): Promise<GetAsoHealthReply> {
-  if (!app) throw invalidParams({ app: 'must be a listing that tracking knows' });
+  const listing = readTrackedListing(app);
   const accountId = request.account_id == null ? null : checkAccountId(request.account_id);
-  const stored = await auditor.followAndAudit(app, requestId);
+  const stored = await auditor.followAndAudit(listing, requestId);
   const [earlier, { shown: report, ...seen }] = await Promise.all([
     releases.listBefore(stored.listing_id, stored.release),
-    auditOfAccount(deps, stored, accountId, checkStorefront(app.storefront).lang),
+    auditOfAccount(deps, stored, listing, accountId),
   ]);
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),
