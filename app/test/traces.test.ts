@@ -46,6 +46,30 @@ const linesOf = (output: string) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
+test('an audit with a kept keywords field is two calls between services, and each of the two reads the listing once', async () => {
+  const { collector, api, system } = await startTraced();
+  const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
+  const path = `/applications/${tracked.body.data.id}`;
+  await api('PUT', `${path}/keywords-field`, { kw_field: 'goals,mood' });
+  // Audits the listing, unless the event of the application has come before.
+  await api('GET', `${path}/aso-health`);
+  const last = 'the-last-request';
+  await fetch(`${system.url}/api/v1${path}/aso-health`, {
+    headers: { 'X-API-Key': system.key ?? '', 'X-Request-Id': last },
+  });
+  const isLast = ({ attributes, parentId }: ReceivedSpan) =>
+    parentId === '' && attributes['shelfwise.request_id'] === last;
+  const spans = await collector.until((all) => all.some(isLast));
+  const trace = spans.filter(({ traceId }) => traceId === spans.find(isLast)?.traceId);
+  const calls = trace.filter(({ kind, name }) => kind === 'client' && name.startsWith('shelfwise.'));
+  expect(calls.map(({ name }) => name.split('/')[1])).toEqual(['GetTrackedListing', 'GetAsoHealth']);
+  const reads = trace.filter(({ attributes }) => attributes['db.collection.name'] === 'listings');
+  expect(reads.map(({ attributes }) => attributes['db.namespace'])).toEqual([
+    'shelfwise_tracking',
+    'shelfwise_scoring',
+  ]);
+});
+
 test('no span has a key, a query, an email, a keyword, or a text of a listing', async () => {
   const { collector, api, system } = await startTraced();
   const key = system.key ?? '';
