@@ -81,7 +81,11 @@ export function createFakeStoreFetch(now: () => Date) {
       requests.searchApps.push(request);
       return answer('searchApps', call, () => ({
         reading: reading('searchApps'),
-        apps: (pages.get(request.term) ?? fakePage(request.term)).slice(0, request.limit),
+        apps: (pages.get(request.term) ?? fakePage(request.term))
+          .slice(0, request.limit)
+          .map((app, index) =>
+            index < (request.complete_rows ?? request.limit) ? app : { app_id: app.app_id, updated_at: null },
+          ),
       }));
     },
     getListing(request, call) {

@@ -85,7 +85,7 @@ describe('a measurement', () => {
     const { measurer, store } = await start();
     await measurer.measure(us, 'notes', today, callWithin());
     expect(store.requests.searchApps).toEqual([
-      { storefront: us, term: 'notes', limit: 100, for_daily_run: false },
+      { storefront: us, term: 'notes', limit: 100, for_daily_run: false, complete_rows: 20 },
     ]);
     const caller = callWithin(40_000);
     store.forgetCalls();

@@ -35,6 +35,14 @@ describe('with the sample', () => {
     expect(await client.searchApps(requests.searchApps, callWithin())).toEqual(reply);
   });
 
+  test('rows beyond those that are asked for complete have only their id, and the page is as long', async () => {
+    const { apps } = await client.searchApps(requests.searchApps, callWithin());
+    const asked = await client.searchApps({ ...requests.searchApps, complete_rows: 3 }, callWithin());
+    expect(asked.apps.slice(0, 3)).toEqual(apps.slice(0, 3));
+    const others = asked.apps.slice(3).map((app) => Object.values(app).filter((value) => value !== null));
+    expect(others).toEqual(apps.slice(3).map(({ app_id }) => [app_id]));
+  });
+
   test('a row of the App Store has the genre and release date of the app’s page', async () => {
     const { apps } = await client.searchApps(requests.searchApps, callWithin());
     for (const app of apps.slice(0, 5)) {

@@ -31,6 +31,7 @@ export async function readPage(
       limit: depth,
       for_daily_run: !context.isUserWaiting,
       had_results: hadResults ?? undefined,
+      complete_rows: storedApps,
     },
     nextCall(context),
   );

@@ -30,5 +30,7 @@ export async function searchApps(
       hadResults: request.had_results ?? null,
     }),
   );
-  return { reading: toReadingMessage(page), apps: page.apps };
+  const completeRows = request.complete_rows ?? page.apps.length;
+  const others = page.apps.slice(completeRows).map(({ app_id }) => ({ app_id, updated_at: null }));
+  return { reading: toReadingMessage(page), apps: [...page.apps.slice(0, completeRows), ...others] };
 }
