@@ -200,7 +200,7 @@ async function readSnapshots({ keywordMarkets, snapshots }: SystemUnderTest['sto
     const [snapshot] = await snapshots.listBetween(keywordMarket._id, today, today);
     if (!snapshot) continue;
     const { length } = snapshot.app_ids;
-    const ids = Array.from({ length }, (_, place) => snapshot.app_ids.at(place) ?? '');
+    const ids = Array.from({ length }, (_, index) => snapshot.app_ids.at(index) ?? '');
     appIds.set(keywordMarketKey(keywordMarket), ids);
   }
   return appIds;

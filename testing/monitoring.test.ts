@@ -37,8 +37,8 @@ const dashboard = JSON.parse(read('deploy/monitoring/dashboard.json')) as {
   annotations: { list: { expr: string }[] };
 };
 
-/** Every query of a rule or a panel, with its place. */
-const queries: [place: string, query: string][] = [
+/** Every query of a rule or a panel, and where it is. */
+const queries: [source: string, query: string][] = [
   ...rules.map(({ alert, record, expr }): [string, string] => [alert ?? record ?? '', expr]),
   ...dashboard.panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }): [string, string] => [`panel ${title}`, expr]),
@@ -210,8 +210,8 @@ test('a query with a mistake would be found', () => {
 test('every metric of a rule or panel exists, with the labels that are named', () => {
   const series = readSeries();
   expect(readMetrics().size).toBeGreaterThan(40);
-  const missing = queries.flatMap(([place, query]) =>
-    labelsOf(withoutVariables(query), series).problems.map((problem) => `${place}: ${problem}`),
+  const missing = queries.flatMap(([source, query]) =>
+    labelsOf(withoutVariables(query), series).problems.map((problem) => `${source}: ${problem}`),
   );
   expect(missing).toEqual([]);
 });
@@ -264,7 +264,7 @@ const labelsIn = (text: string) =>
 
 test('the labels in the texts of alerts and in the legends of panels are those that the query keeps', () => {
   const series = readSeries();
-  const texts: [place: string, query: string, text: string][] = [
+  const texts: [source: string, query: string, text: string][] = [
     ...alerts.flatMap(({ alert, expr, annotations }) =>
       Object.values(annotations ?? {}).map((text): [string, string, string] => [alert, expr, text]),
     ),
@@ -273,11 +273,11 @@ test('the labels in the texts of alerts and in the legends of panels are those t
     ),
   ];
   expect(texts.flatMap(([, , text]) => labelsIn(text)).length).toBeGreaterThan(80);
-  const missing = texts.flatMap(([place, query, text]) => {
+  const missing = texts.flatMap(([source, query, text]) => {
     const kept = labelsOf(withoutVariables(query), series).labels ?? [];
     return labelsIn(text)
       .filter((label) => !kept.includes(label))
-      .map((label) => `${place}: ${label}`);
+      .map((label) => `${source}: ${label}`);
   });
   expect(missing).toEqual([]);
 });

@@ -42,8 +42,8 @@ export async function startRedisServer(
     const ports = tlsFolder
       ? [...tlsOptions(tlsFolder), '--tls-port', `${port}`, '--port', '0']
       : ['--port', `${port}`];
-    const place = [...ports, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
-    const started = spawn('redis-server', [...options, ...place], { stdio: 'ignore' });
+    const own = [...ports, '--bind', '127.0.0.1', '--dir', dir, '--save', ''];
+    const started = spawn('redis-server', [...options, ...own], { stdio: 'ignore' });
     while (!(await isListening(port))) {
       if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
     }

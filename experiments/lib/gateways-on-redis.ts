@@ -49,9 +49,9 @@ export async function startGatewaysOnRedis({ count, answerMs }: { count: number;
   const reader = await connect(server.port, 2000);
 
   async function connect(port: number, timeoutMs: number): Promise<RedisConnection> {
-    const place = parseRedisUrl(`redis://127.0.0.1:${port}`) as RedisAddress;
+    const address = parseRedisUrl(`redis://127.0.0.1:${port}`) as RedisAddress;
     const metrics = createMetrics();
-    return connectRedis({ address: place, prefix: 'faults', logger, metrics, answerMs: timeoutMs });
+    return connectRedis({ address, prefix: 'faults', logger, metrics, answerMs: timeoutMs });
   }
 
   async function start(aheadMs: number) {

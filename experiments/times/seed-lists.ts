@@ -54,7 +54,9 @@ async function seedKeywords(
   const keywordCount = Math.min(rows, maxKeywords);
   const firstKeywordId = await keywordMarkets.takeIds(keywordCount);
   const page = (index: number) =>
-    Array.from({ length: pageSize }, (_, place) => (place === index % pageSize ? appId : `seed.${place}`));
+    Array.from({ length: pageSize }, (_, position) =>
+      position === index % pageSize ? appId : `seed.${position}`,
+    );
   const keyword = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
   const toKeywordMarket = (index: number): KeywordMarket & Pick<KeywordMarketPlan, 'tracker_count'> => ({
     _id: firstKeywordId + index,
@@ -94,9 +96,9 @@ async function seedKeywords(
     };
   };
 
-  const apps = Array.from({ length: pageSize }, (_, place) => ({
-    app_id: `seed.${place}`,
-    title: `App ${place}`,
+  const apps = Array.from({ length: pageSize }, (_, position) => ({
+    app_id: `seed.${position}`,
+    title: `App ${position}`,
     icon: '',
   }));
   await rankedApps.save([{ storefront, apps, isPast: false }]);
@@ -119,7 +121,7 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
     .insertMany(
       copies.map((index) => ({ ...original, _id: (firstCopyId + index) as never, app_id: `copy.${index}` })),
     );
-  for (const [place, accountId] of accountIds.entries()) {
+  for (const [position, accountId] of accountIds.entries()) {
     await connection
       .collection('tracked_apps')
       .insertMany(
@@ -127,7 +129,7 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
       );
     await connection.collection('competitors').insertMany(
       copies.map((index) => ({
-        _id: (firstCopyId + place * copyCount + index) as never,
+        _id: (firstCopyId + position * copyCount + index) as never,
         account_id: accountId,
         listing_id: listingId,
         competitor_id: firstCopyId + index,

@@ -43,9 +43,9 @@ import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
 import { repeatRefusal } from './middleware/repeat-refusal.ts';
 import { setHeaders } from './middleware/set-headers.ts';
-import { shedOverload, takePlace } from './middleware/shed-overload.ts';
+import { shedOverload, takeSlot } from './middleware/shed-overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
-import type { Places } from './overload/places.ts';
+import type { Slots } from './overload/slots.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route } from './routes/route/define-route.ts';
 
@@ -66,7 +66,7 @@ type AppDeps = {
   connectionUse: ConnectionUse;
   clients: Clients;
   callsInFlight: CallsInFlight;
-  places: Places;
+  slots: Slots;
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
@@ -88,7 +88,7 @@ export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
   const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
     deps;
-  const { diskSpace, recentRefusals, places, mcp, connectionUse } = deps;
+  const { diskSpace, recentRefusals, slots, mcp, connectionUse } = deps;
   const limitDeps = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
@@ -133,10 +133,10 @@ export function createApp(deps: AppDeps): Express {
       endpoint[route.method](
         recordRoute(path),
         repeatRefusal(limitDeps), //       429, before the body is read
-        shedOverload(route.services, { places, metrics }), // 503 while a service has too many calls
+        shedOverload(route.services, { slots, metrics }), // 503 while a service has too many calls
         limitCallsInFlight(callsInFlight), //   detects problems, answered below
         readBody(route.body !== null), // detects problems, answered below
-        takePlace(route.services, { places, metrics }), // 503, as above
+        takeSlot(route.services, { slots, metrics }), // 503, as above
         detectFullDisk(route, diskSpace), // detects problems, answered below
         parseInput(route), //             detects problems, answered below
         chooseAnswerFormat(route, routes), // detects problems, answered below

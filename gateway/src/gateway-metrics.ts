@@ -6,7 +6,7 @@ export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 /** The gateway's own metrics, in addition to those of every process. Labels are routes and outcomes, never paths or ids. */
 export function createGatewayMetrics(
   { registry }: Metrics,
-  { windowCount, placeLimits }: { windowCount: () => number; placeLimits: () => Record<string, number> },
+  { windowCount, slotLimits }: { windowCount: () => number; slotLimits: () => Record<string, number> },
 ) {
   const registers = [registry];
   new Gauge({
@@ -15,7 +15,7 @@ export function createGatewayMetrics(
     labelNames: ['service'],
     registers,
     collect() {
-      for (const [service, limit] of Object.entries(placeLimits())) this.set({ service }, limit);
+      for (const [service, limit] of Object.entries(slotLimits())) this.set({ service }, limit);
     },
   });
   new Gauge({

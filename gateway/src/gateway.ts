@@ -24,7 +24,7 @@ import { createUsageCounters } from './limits/usage-counters.ts';
 import type { McpSettings } from './mcp/mcp-endpoint.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
-import { createPlaces } from './overload/places.ts';
+import { createSlots } from './overload/slots.ts';
 import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
 import { createReadiness, type Readiness, toStates } from './pages/readiness.ts';
@@ -123,10 +123,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
   });
   const callsInFlight = createCallsInFlight();
   const connectionUse = createConnectionUse();
-  const places = createPlaces(monotonicMs);
+  const slots = createSlots(monotonicMs);
   const metrics = createGatewayMetrics(deps.metrics, {
     windowCount: limits.windowCount,
-    placeLimits: places.limits,
+    slotLimits: slots.limits,
   });
   const readReadiness = createReadiness({
     checks: createGatewayChecks(deps, limits.status),
@@ -149,7 +149,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     connectionUse,
     clients,
     callsInFlight,
-    places,
+    slots,
     routes,
     healthPages: createHealthPages(readReadiness),
     publicPages: createDocsPages(() => createOpenApiDocument(routes, readExample)),

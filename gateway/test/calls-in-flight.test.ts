@@ -51,7 +51,7 @@ test('20 calls of an account may be in flight; the next is 503 with Retry-After 
   waiting.pop()?.();
   expect((await other).status).toBe(200);
 
-  // A place is free as soon as a call is answered.
+  // A slot is free as soon as a call is answered.
   waiting.shift()?.();
   expect((await calls.shift())?.status).toBe(200);
   const next = api.call('GET', path, { key });
@@ -76,7 +76,7 @@ test('a call whose body is still arriving is in flight', async () => {
   const { key } = await api.createKey();
   const sockets = Array.from({ length: 20 }, () => connect(Number(new URL(api.url).port), '127.0.0.1'));
   for (const socket of sockets) {
-    // The gateway asks for the body once the call has its place.
+    // The gateway asks for the body once the call has its slot.
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
     );

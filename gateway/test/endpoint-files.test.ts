@@ -31,7 +31,7 @@ test.each(files)('$name.ts has a test of its own in gateway/test/', ({ name }) =
   expect([name, existsSync(join(import.meta.dirname, `${name}.test.ts`))]).toEqual([name, true]);
 });
 
-test.each(routes)('$operationId takes places of all services that its handler can call', (route) => {
+test.each(routes)('$operationId takes slots of all services that its handler can call', (route) => {
   const { text = '' } = files.find(({ endpoints }) => endpoints.includes(route.operationId)) ?? {};
   const callable = [...text.matchAll(/Clients\['(\w+)'\]/g)].map(([, client]) => toServiceName(client ?? ''));
   expect([...new Set(callable)].sort()).toEqual([...route.services].sort());

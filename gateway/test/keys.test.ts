@@ -30,7 +30,7 @@ test('a key and a filter are found after any number of other parameters', async 
   expect(api.tracking.requests[0]?.request).toMatchObject({ app_id: 9 });
 });
 
-test('with a key in both places the header wins; an empty header counts as no key', async () => {
+test('with a key in both, the header wins; an empty header counts as no key', async () => {
   const wrong = `sw_live_${'x'.repeat(43)}`;
   expect((await api.call('GET', `${path}?api_key=${wrong}`)).status).toBe(200);
   expect((await api.call('GET', `${path}?api_key=${api.key}`, { key: wrong, headers: from() })).status).toBe(

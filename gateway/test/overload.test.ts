@@ -64,7 +64,7 @@ async function limitOfTracking(): Promise<number> {
   return Number(/shelfwise_gateway_in_flight_limit\{service="tracking"\} (\d+)/.exec(text)?.[1]);
 }
 
-test('while tracking answers late, calls over its limit are 503 at once, and cost neither quota nor places in the rate windows', async () => {
+test('while tracking answers late, calls over its limit are 503 at once, and cost neither quota nor calls of the rate windows', async () => {
   expect(await limitOfTracking()).toBe(100);
   const shedBefore = await countShedCalls();
   await overload();
@@ -137,7 +137,7 @@ test('clients that send their bodies slowly shed nothing', async () => {
   expect(await limitOfTracking()).toBe(100);
 });
 
-test('bodies that never come take no place from others', async () => {
+test('bodies that never come take no slot from others', async () => {
   const attackers: string[] = [];
   for (let account = 0; account < 10; account++) attackers.push((await api.createKey()).key);
   const sockets = attackers.flatMap((key) =>

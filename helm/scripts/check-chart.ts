@@ -113,7 +113,7 @@ function checkRelease(
 }
 
 function checkSchemas(text: string): void {
-  const place = join(schemas, '{{.ResourceKind}}-{{.Group}}-{{.ResourceAPIVersion}}.json');
+  const location = join(schemas, '{{.ResourceKind}}-{{.Group}}-{{.ResourceAPIVersion}}.json');
   const core = join(schemas, '{{.ResourceKind}}-{{.ResourceAPIVersion}}.json');
   const { status, stdout } = spawnSync(
     'kubeconform',
@@ -127,7 +127,7 @@ function checkSchemas(text: string): void {
         '-kubernetes-version',
         version,
       ],
-      ...['-schema-location', place, '-schema-location', core],
+      ...['-schema-location', location, '-schema-location', core],
     ],
     { input: text, encoding: 'utf8' },
   );

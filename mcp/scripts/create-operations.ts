@@ -49,7 +49,7 @@ function toOperation(route: Route): Operation {
   // Tools read JSON.
   const parameters = described.parameters.filter(({ name }) => !Object.hasOwn(csvParameters, name));
   const body = described.requestBody?.content['application/json'].schema ?? {};
-  const named = (place: 'path' | 'query') => parameters.filter((one) => one.in === place);
+  const named = (location: 'path' | 'query') => parameters.filter((one) => one.in === location);
   return {
     id: route.operationId,
     method: route.method.toUpperCase(),

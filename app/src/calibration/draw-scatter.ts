@@ -51,7 +51,7 @@ ${points.join('\n')}
 `;
 }
 
-/** Places known values between the ends of the area. Values that are all equal are in the middle. */
+/** Spreads known values between the ends of the area. Values that are all equal are in the middle. */
 function createKnownAxis(values: readonly number[]) {
   const [low, high] = values.reduce(
     ([least, most], value) => [Math.min(least, value), Math.max(most, value)] as const,

@@ -11,7 +11,7 @@ export type ErrorBand = {
   terms: number;
   mean_known: number;
   mean_score: number;
-  /** -100 to 100: above 0, the scores place these terms too high */
+  /** -100 to 100: above 0, the scores of these terms are too high */
   mean_error: number;
   /** 0 to 100 */
   mean_absolute_error: number;
@@ -21,7 +21,7 @@ const bandCount = 5;
 
 /**
  * The error of each pair, from -100 to 100: the percentile of its score among all scores, minus that of its known value
- * among all known values. Known values may have any scale, so places are compared, not values. At least two pairs.
+ * among all known values. Known values may have any scale, so percentiles are compared, not values. At least two pairs.
  */
 export function percentileErrors(pairs: readonly ScoredPair[]): number[] {
   const known = percentiles(pairs.map((pair) => pair.known));

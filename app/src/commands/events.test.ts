@@ -30,7 +30,7 @@ test.each([
   ['dead-letters', /^Use "dead-letters list"/],
   ['dead-letters list --limit 0', /^--limit must be a whole number from 1 to 1000/],
   ['dead-letters list --limit 1001', /^--limit must be/],
-  ['dead-letters list --after yesterday', /^--after must be the place/],
+  ['dead-letters list --after yesterday', /^--after must be the cursor/],
   ['dead-letters discard', /^Use --id/],
   ['dead-letters discard --all', /^"dead-letters discard" has no option --all/],
   ['dead-letters replay', /^Use either --id or --all/],
@@ -72,7 +72,7 @@ const letter = {
   failed_at: '2026-11-23T01:00:00.000Z',
 };
 
-test('a page of dead letters ends with the place of the next one', () => {
+test('a page of dead letters ends with the cursor of the next one', () => {
   const next = '2026-11-23T01:00:00.000Z/scoring:a';
   const lines = format({ dead_letters: [letter], total: 1200, next }).split('\n');
   expect(lines.at(-1)).toBe(`1 of 1,200; the next page: --after ${next}`);

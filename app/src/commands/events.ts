@@ -43,7 +43,7 @@ const longestList = 1000;
  * runs on the data folder, else on the embedded bus of the folder, which is opened for this command.
  */
 export const events = defineCommand({
-  usage: `Usage: npm run events -- dead-letters list [--group GROUP] [--limit N] [--after PLACE] [--json]
+  usage: `Usage: npm run events -- dead-letters list [--group GROUP] [--limit N] [--after CURSOR] [--json]
        npm run events -- dead-letters replay [--group GROUP] (--id ID... | --all) [--json]
        npm run events -- dead-letters discard [--group GROUP] --id ID... [--json]
        npm run events -- lag [--json]
@@ -53,7 +53,7 @@ again to that service only) or discarded (never applied). The lag is how many ev
 
   --group GROUP   tracking or scoring; default: all
   --limit N       list at most N, the oldest first, 1 to 1000; default: 50
-  --after PLACE   list what follows; each page ends with the place of the next one
+  --after CURSOR  list what follows; each page ends with the cursor of the next one
   --id ID         replay or discard this event; repeatable
   --all           replay all of them
   --json          print one JSON document
@@ -96,7 +96,7 @@ function toCommand(words: string, values: Values): EventsCommand {
     if (!Number.isInteger(count) || count < 1 || count > longestList)
       throw new Error(`--limit must be a whole number from 1 to ${longestList}.`);
     if (after !== null && parseCursor(after) === null)
-      throw new Error('--after must be the place that a page of the list ends with.');
+      throw new Error('--after must be the cursor that a page of the list ends with.');
     return { name: 'list', group, limit: count, after };
   }
   if (words === 'dead-letters discard') {

@@ -64,7 +64,7 @@ test('work that outlives its caller goes on when the caller disconnects, and end
   await expect(underWay).rejects.toMatchObject(stopping);
 });
 
-test('an account has 20 places; the place of an answered call is free again', async () => {
+test('an account has 20 slots; the slot of an answered call is free again', async () => {
   const calls = createCallsInFlight();
   const responses = Array.from({ length: 20 }, () => newResponse());
   for (const response of responses) expect(calls.reserve('a', response)).toBe(true);
@@ -76,7 +76,7 @@ test('an account has 20 places; the place of an answered call is free again', as
   expect(calls.reserve('a', newResponse())).toBe(false);
 });
 
-test('work that outlives its caller keeps its place until it ends, and work that fails frees it', async () => {
+test('work that outlives its caller keeps its slot until it ends, and work that fails frees it', async () => {
   const calls = createCallsInFlight();
   const response = newResponse();
   const others = Array.from({ length: 19 }, () => newResponse());

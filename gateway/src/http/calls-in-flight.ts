@@ -16,25 +16,25 @@ const stoppingMessage = 'The service is stopping. Try again.';
 export function createCallsInFlight(mostPerAccount = maxCallsPerAccount) {
   const calls = new Map<AbortController, Promise<unknown>>();
   const works = new WeakMap<Response, Promise<unknown>>();
-  const takenPlaces = new Map<string, number>();
+  const takenSlots = new Map<string, number>();
   let isStopping = false;
 
-  function releasePlace(accountId: string): void {
-    const taken = (takenPlaces.get(accountId) ?? 0) - 1;
-    if (taken > 0) takenPlaces.set(accountId, taken);
-    else takenPlaces.delete(accountId);
+  function releaseSlot(accountId: string): void {
+    const taken = (takenSlots.get(accountId) ?? 0) - 1;
+    if (taken > 0) takenSlots.set(accountId, taken);
+    else takenSlots.delete(accountId);
   }
 
   return {
     /**
-     * Reserves one of the account's places and returns true; false when all are taken. The place is free again once
+     * Reserves one of the account's slots and returns true; false when all are taken. The slot is free again once
      * the response is closed and the work of the call, which may outlive its caller, has ended.
      */
     reserve(accountId: string, response: Response): boolean {
-      const taken = takenPlaces.get(accountId) ?? 0;
+      const taken = takenSlots.get(accountId) ?? 0;
       if (taken >= mostPerAccount) return false;
-      takenPlaces.set(accountId, taken + 1);
-      const release = () => releasePlace(accountId);
+      takenSlots.set(accountId, taken + 1);
+      const release = () => releaseSlot(accountId);
       const onClose = () => void Promise.resolve(works.get(response)).then(release, release);
       if (response.closed) onClose();
       else response.once('close', onClose);

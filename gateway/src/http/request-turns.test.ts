@@ -100,7 +100,7 @@ test('what one address has waiting is bounded, and others still wait', async () 
   expect(started).toEqual(['a0', 'a1', 'a2', 'b0', 'a3', 'a4']);
 });
 
-test('a request whose connection has ended neither starts nor takes a place', async () => {
+test('a request whose connection has ended neither starts nor takes a slot', async () => {
   const { start, started, gone } = record({ perTurn: 1, perAddress: 1, maxWaiting: 3 });
   for (const name of names('a', 0, 4)) start('a', name);
   for (const name of ['a1', 'a2']) gone.add(name);

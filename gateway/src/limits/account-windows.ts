@@ -4,7 +4,7 @@ import { createSlidingWindows, type SlidingWindows, windowsExpireAfterMs } from 
 /** The rate windows of each account over the calls that this process has admitted. */
 export type AccountWindows = {
   /**
-   * Counts a call and returns null, or returns the refusal. Synchronous: two calls cannot take the last place of a window.
+   * Counts a call and returns null, or returns the refusal. Synchronous: two calls cannot both be the last of a window.
    * @param atMs when the call counts, at or before now
    */
   admit(accountId: string, atMs: number): RateLimited | null;

@@ -34,8 +34,8 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
       return route.handler(createRouteDeps(hasCallerAborted, request, deps), request as never);
     };
     const result = await deps.callsInFlight.run(response, callRoute);
-    const { place, format, warnings = [] } = getRequestContext(response);
-    place?.answer(route.deadlineMs > longestOwnWorkMs);
+    const { slot, format, warnings = [] } = getRequestContext(response);
+    slot?.answer(route.deadlineMs > longestOwnWorkMs);
     const { data } = result;
     const meta = addWarnings(result.meta, warnings);
     if (route.csv && format === 'csv') return sendCsv(response, route, { table: route.csv, data, meta });

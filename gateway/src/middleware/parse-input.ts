@@ -89,7 +89,7 @@ function toFieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, maxNamedUnknown).map((key) => toUnknownIssue(field, key));
   if (field === undefined) return [{ field: null, problem: `The body ${issue.message}` }];
-  return [{ field: String(field), problem: `${placeInside(inside)}${issue.message}` }];
+  return [{ field: String(field), problem: `${pathInside(inside)}${issue.message}` }];
 }
 
 /** `outer` is the field that contains the unknown key; undefined for a key of the body itself. */
@@ -101,10 +101,10 @@ function toUnknownIssue(outer: PropertyKey | undefined, key: string): FieldIssue
     : { field: String(outer), problem: `${name} ${problem}` };
 }
 
-/** The place of a problem inside a field, before the message: `item 2 ` of a list, or `rating ` of an object. */
-function placeInside([place]: readonly PropertyKey[]): string {
-  if (place === undefined) return '';
-  return typeof place === 'number' ? `item ${place + 1} ` : `${String(place)} `;
+/** Where a problem is inside a field, before the message: `item 2 ` of a list, or `rating ` of an object. */
+function pathInside([part]: readonly PropertyKey[]): string {
+  if (part === undefined) return '';
+  return typeof part === 'number' ? `item ${part + 1} ` : `${String(part)} `;
 }
 
 /**

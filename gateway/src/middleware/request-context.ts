@@ -2,7 +2,7 @@ import type { AppError } from '@shelfwise/runtime/errors';
 import type { Span } from '@shelfwise/runtime/tracing/tracing';
 import type { Response } from 'express';
 import type { LimitDecision } from '../limits/limit-decider.ts';
-import type { Place } from '../overload/service-places.ts';
+import type { Slot } from '../overload/service-slots.ts';
 import type { Caller } from '../routes/route/define-route.ts';
 
 /** What the steps of the pipeline know about one request. Each step adds its part. */
@@ -14,7 +14,7 @@ export type RequestContext = {
   /** What is wrong with the request: detected early, answered only after the rate windows have admitted the call. */
   problem?: AppError;
   /** Among the calls in progress of the services that the route calls. */
-  place?: Place;
+  slot?: Slot;
   input?: Input;
   /** Absent: JSON. Errors are JSON in any case. */
   format?: 'csv';

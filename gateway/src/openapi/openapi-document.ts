@@ -76,14 +76,14 @@ function toRequestBody(body: z.ZodType, example: unknown): Json {
   return { required: true, content: json({ schema: toJsonSchema(body, 'input'), example }) };
 }
 
-function toParameters(fields: z.ZodObject, place: 'path' | 'query', sample: Json = {}): Json[] {
+function toParameters(fields: z.ZodObject, location: 'path' | 'query', sample: Json = {}): Json[] {
   const { properties = {}, required = [] } = toJsonSchema(fields, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     description,
     schema,

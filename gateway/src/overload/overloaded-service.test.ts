@@ -1,5 +1,5 @@
-import { createPlaceLimit } from './place-limit.ts';
-import { createServicePlaces } from './service-places.ts';
+import { createServiceSlots } from './service-slots.ts';
+import { createSlotLimit } from './slot-limit.ts';
 
 /** What the service answers in a second, at most. */
 const most = 160;
@@ -14,7 +14,7 @@ type Load = { factor: number; seconds: number; pauseMs?: number; perSecond?: num
  */
 function run({ factor, seconds, pauseMs = 0, perSecond = most }: Load) {
   let nowMs = 0;
-  const places = createServicePlaces({ monotonicMs: () => nowMs, limit: createPlaceLimit() });
+  const slots = createServiceSlots({ monotonicMs: () => nowMs, limit: createSlotLimit() });
   const queue: { sentAt: number; answer(hasWaited: boolean): void; free(): void }[] = [];
   const times: number[] = [];
   let due = 0;
@@ -22,8 +22,8 @@ function run({ factor, seconds, pauseMs = 0, perSecond = most }: Load) {
   let refused = 0;
   for (; nowMs < seconds * 1000; nowMs++) {
     for (; sent < (nowMs * perSecond * factor) / 1000; sent++) {
-      const place = places.take(`account ${sent}`);
-      if (place) queue.push({ ...place, sentAt: nowMs });
+      const slot = slots.take(`account ${sent}`);
+      if (slot) queue.push({ ...slot, sentAt: nowMs });
       else refused++;
     }
     due = queue.length === 0 ? 0 : due + perSecond / 1000;

@@ -65,12 +65,12 @@ export async function readPlans(file: string | undefined): Promise<Plans> {
 
 /** For example `team.api_access must be true or false`. */
 function describeProblem(issue: z.core.$ZodIssue): string {
-  const place = issue.path.join('.') || 'the file';
+  const path = issue.path.join('.') || 'the file';
   if (issue.code === 'unrecognized_keys')
-    return `${place} has unknown fields: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+    return `${path} has unknown fields: ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
   // zod's issue for a plan name only says that the key is invalid; the nested issue has the reason.
   const { message } = (issue.code === 'invalid_key' && issue.issues[0]) || issue;
-  return `${place} ${message}`;
+  return `${path} ${message}`;
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -24,7 +24,7 @@ const add: Operation = {
 };
 
 describe('a call of the API', () => {
-  it('puts each parameter in its place, and the key in a header', async () => {
+  it('puts each parameter where it belongs, and the key in a header', async () => {
     const { client, requests } = fakeApi([{ body: { data: 1 } }, { body: { data: 2 } }]);
     await client.call(list, { id: 7, search: 'a&b', page: undefined }, { signal });
     await client.call(add, { title: 'Über', is_new: false }, { signal });

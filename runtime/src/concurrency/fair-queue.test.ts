@@ -34,7 +34,7 @@ test('an item of several callers is served in the first of their turns, and only
   expect(serveAll()).toEqual(['many 1', 'other 1', 'shared', 'many 2', 'many 3']);
 });
 
-test('an item whose first caller leaves keeps its place in the line of the one that remains', () => {
+test('an item whose first caller leaves keeps its position in the line of the one that remains', () => {
   const { queue, add, serveAll } = start();
   const { callers, join, leave } = createWaitingCallers();
   join('leaving');

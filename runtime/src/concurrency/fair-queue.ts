@@ -1,6 +1,6 @@
 import type { WaitingCallers } from './waiting-callers.ts';
 
-/** The places of one caller in the queue. */
+/** The entries of one caller in the queue. */
 type Line<Item> = {
   /** Ascending from the first line to the last. */
   turn: number;

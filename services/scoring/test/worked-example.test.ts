@@ -5,7 +5,7 @@ import { creditOf } from '../src/domain/audit/axes/reach.ts';
 import { readListing } from '../src/domain/audit/read-listing.ts';
 import { difficultyOf } from '../src/domain/keyword/difficulty.ts';
 import { keiOf } from '../src/domain/keyword/kei.ts';
-import { placesOf } from '../src/domain/keyword/place.ts';
+import { topResultsOf } from '../src/domain/keyword/top-result.ts';
 import { trafficOf } from '../src/domain/keyword/traffic.ts';
 import { buildAuditInput, searched } from './build-audit-input.ts';
 import { buildApp, buildPage, daysAgo, readAt } from './build-reading.ts';
@@ -32,7 +32,7 @@ function rowsOf(head: string): string[][] {
 
 const twoDecimals = (value: number | null) => String(Math.round(100 * (value ?? Number.NaN)) / 100);
 
-const places = placesOf(
+const results = topResultsOf(
   'photo collage',
   buildPage(
     rowsOf('rank').map(([rank = '', title = '', ratings, stars, days]) =>
@@ -47,12 +47,12 @@ const places = placesOf(
   ),
   'en-US',
 );
-const difficulty = difficultyOf(places, readAt);
+const difficulty = difficultyOf(results, readAt);
 const suggestion = { kind: 'suggested', prefix: 'photo c', index: 1, size: 8 } as const;
-const traffic = trafficOf({ places, match: suggestion, charted: 1, words: 2 });
+const traffic = trafficOf({ results, match: suggestion, charted: 1, words: 2 });
 
 test('how well the titles name the keyword', () => {
-  expect(places.map(({ evidence }) => String(evidence))).toEqual(rowsOf('rank').map((row) => row[5]));
+  expect(results.map(({ evidence }) => String(evidence))).toEqual(rowsOf('rank').map((row) => row[5]));
 });
 
 test('the parts and scores of the keyword', () => {

@@ -42,10 +42,10 @@ function summary(breakdown: ScoreBreakdown): string {
 
 function difficultySection(breakdown: ScoreBreakdown): string {
   const limits = valuesOf(breakdown, ['places', 'limit']);
-  const [places, limit] = [limits.get('places'), limits.get('limit')];
+  const [results, limit] = [limits.get('places'), limits.get('limit')];
   const details = formatValues(valuesOf(breakdown, ['raw', 'cap']));
-  if (places !== undefined && limit !== undefined) {
-    details.push(`at most ${limit} (${places} ${nounFor(places, 'result')})`);
+  if (results !== undefined && limit !== undefined) {
+    details.push(`at most ${limit} (${results} ${nounFor(results, 'result')})`);
   }
   return componentSection('Difficulty', breakdown.difficulty_components, details);
 }

@@ -4,7 +4,7 @@ import { applyMessages } from './apply-messages.ts';
 import { toMessage } from './event-message.ts';
 import type { KafkaMessage } from './kafka-client.ts';
 
-const place = { topic: 'things.made.v1', partition: 0 };
+const source = { topic: 'things.made.v1', partition: 0 };
 
 const stored = (message: object, offset: number) => ({ ...message, offset: `${offset}` }) as KafkaMessage;
 const eventMessage = (id: string, offset: number) => stored(toMessage(createEvent(id)), offset);
@@ -38,7 +38,7 @@ function create() {
 test('events around an unreadable message are applied and marked', async () => {
   const { deps, delivered, marked, stopping } = create();
   const messages = [eventMessage('1', 0), unreadable(1), eventMessage('2', 2)];
-  expect(await applyMessages(deps, messages, place, stopping.signal)).toBe(3);
+  expect(await applyMessages(deps, messages, source, stopping.signal)).toBe(3);
   expect([delivered, marked]).toEqual([
     ['1', '2'],
     ['1', '2'],
@@ -49,7 +49,7 @@ test('no message is done when the consumer stops before an unreadable one among 
   const { deps, delivered, stopping } = create();
   const addUnreadable = () => Promise.reject(new Error('the brokers refuse dead letters'));
   const messages = [eventMessage('1', 0), unreadable(1), eventMessage('2', 2)];
-  const done = await applyMessages({ ...deps, addUnreadable }, messages, place, stopping.signal);
+  const done = await applyMessages({ ...deps, addUnreadable }, messages, source, stopping.signal);
   expect([delivered, done]).toEqual([[], 0]);
 });
 
@@ -61,7 +61,7 @@ test('while the database is away, applied events wait to be marked, and are not 
     await deps.applied.add(group, ids);
   };
   const waiting = { ...deps, applied: { ...deps.applied, add }, sleep: async () => {} };
-  expect(await applyMessages(waiting, [eventMessage('1', 0)], place, stopping.signal)).toBe(1);
+  expect(await applyMessages(waiting, [eventMessage('1', 0)], source, stopping.signal)).toBe(1);
   expect([delivered, marked]).toEqual([['1'], ['1']]);
 });
 
@@ -72,6 +72,6 @@ test('applied events are also marked after the consumer has stopped', async () =
     return new Set<EventRecord>();
   };
   const stopped = { ...deps, delivery: { deliver } };
-  expect(await applyMessages(stopped, [eventMessage('1', 0)], place, stopping.signal)).toBe(1);
+  expect(await applyMessages(stopped, [eventMessage('1', 0)], source, stopping.signal)).toBe(1);
   expect(marked).toEqual(['1']);
 });

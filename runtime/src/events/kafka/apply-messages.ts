@@ -4,7 +4,7 @@ import type { AppliedEvents } from '../applied-events.ts';
 import type { EventRecord } from '../event-bus.ts';
 import type { EventDelivery } from '../event-delivery.ts';
 import { fromMessage, isForGroup } from './event-message.ts';
-import type { KafkaMessage } from './kafka-client.ts';
+import type { KafkaMessage, TopicPartition } from './kafka-client.ts';
 
 const retryMs = 1000;
 
@@ -14,7 +14,7 @@ export type ApplyMessagesDeps = {
   /** Whether the event became a dead letter: it was not applied. */
   isDeadLetter(event: EventRecord): boolean;
   /** Stores a message that is no event as a dead letter. */
-  addUnreadable(place: { topic: string; partition: number }, message: KafkaMessage): Promise<void>;
+  addUnreadable(source: TopicPartition, message: KafkaMessage): Promise<void>;
   applied: Pick<AppliedEvents, 'find' | 'add'>;
   logger: Pick<Logger, 'warn'>;
   now: () => Date;
@@ -24,7 +24,6 @@ export type ApplyMessagesDeps = {
 /**
  * Applies the events of consecutive messages of a partition and marks them as applied. An event that was applied before
  * is dropped.
- * @param place the topic, as the events name it, and the partition
  * @param signal when it fires, no further event is applied
  * @returns how many messages from the first one on are done
  * @throws when applied events cannot be marked after the signal
@@ -32,16 +31,16 @@ export type ApplyMessagesDeps = {
 export async function applyMessages(
   deps: ApplyMessagesDeps,
   messages: readonly KafkaMessage[],
-  place: { topic: string; partition: number },
+  source: TopicPartition,
   signal: AbortSignal,
 ): Promise<number> {
   const { group, delivery, applied, now } = deps;
   const events = new Map<string, EventRecord>();
   const eventOf = new Map<KafkaMessage, EventRecord>();
   for (const message of messages.filter((one) => isForGroup(one, group))) {
-    const event = fromMessage(place.topic, message);
+    const event = fromMessage(source.topic, message);
     if (!event) {
-      const stored = await retry(deps, signal, () => deps.addUnreadable(place, message));
+      const stored = await retry(deps, signal, () => deps.addUnreadable(source, message));
       // The events before it are not applied yet.
       if (!stored) return 0;
     } else if (!events.has(event.id)) {

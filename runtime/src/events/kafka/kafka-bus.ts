@@ -84,8 +84,8 @@ export function createKafkaBus({ options, connection, logger, metrics, now, retr
       subscription,
       delivery,
       isDeadLetter: (event) => deadLetters.has(event),
-      addUnreadable: async (place, message: KafkaMessage) => {
-        const letter = toUnreadableDeadLetter(place, message, now());
+      addUnreadable: async (source, message: KafkaMessage) => {
+        const letter = toUnreadableDeadLetter(source, message, now());
         await addDeadLetter(group, letter);
         observer.onDeadLetter(letter);
       },

@@ -180,3 +180,6 @@ export function isForbidden(error: unknown): boolean {
 function typeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined;
 }
+
+/** Where a message was read: the topic, as the events name it, and the partition. */
+export type TopicPartition = { topic: string; partition: number };

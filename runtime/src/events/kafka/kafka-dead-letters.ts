@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describeError, type FailedEvent } from '../event-delivery.ts';
-import type { KafkaMessage, Message } from './kafka-client.ts';
+import type { KafkaMessage, Message, TopicPartition } from './kafka-client.ts';
 
 /** Longer texts are cut: a header is part of the message, whose size is limited. */
 const longestError = 4000;
@@ -26,15 +26,15 @@ export function toDeadLetter({ event, error, attempts }: FailedEvent, failedAt: 
   return { id, topic, key, payload, at, requestId, traceparent, error: description, attempts, failedAt };
 }
 
-/** A message without an id of its own, or without a payload. Its place is its id, so that it is stored once. */
+/** A message without an id of its own, or without a payload. Its partition and offset are its id, so that it is stored once. */
 export function toUnreadableDeadLetter(
-  place: { topic: string; partition: number },
+  source: TopicPartition,
   { offset, key, value }: KafkaMessage,
   failedAt: Date,
 ): DeadLetter {
   return {
-    id: `${place.topic}-${place.partition}-${offset}`,
-    topic: place.topic,
+    id: `${source.topic}-${source.partition}-${offset}`,
+    topic: source.topic,
     key: key?.toString() ?? '',
     payload: new Uint8Array(value ?? []),
     at: null,

@@ -185,8 +185,8 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
     for (let start = 0; start < messages.length; start += batchSize) {
       if (signal.aborted || !payload.isRunning() || payload.isStale()) return;
       const chunk = messages.slice(start, start + batchSize);
-      const place = { topic: names.fromTopic(topic) ?? topic, partition };
-      const handled = await applyMessages({ ...deps, group }, chunk, place, signal);
+      const source = { topic: names.fromTopic(topic) ?? topic, partition };
+      const handled = await applyMessages({ ...deps, group }, chunk, source, signal);
       const last = chunk[handled - 1];
       if (!last) return;
       payload.resolveOffset(last.offset);

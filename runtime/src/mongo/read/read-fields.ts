@@ -109,11 +109,11 @@ function readDocument(bytes: Buffer, start: number, fields: readonly Field[]): R
     const nameEnd = findNameEnd(bytes, at + 1);
     const valueAt = nameEnd + 1;
     const end = valueAt + sizeOf(bytes, type, valueAt);
-    const place = findField(fields, next, bytes, at + 1, nameEnd);
-    const field = fields[place];
+    const index = findField(fields, next, bytes, at + 1, nameEnd);
+    const field = fields[index];
     if (field) {
       document[field.name] = field.read(bytes, type, valueAt, end);
-      next = place + 1;
+      next = index + 1;
     }
     at = end;
   }
@@ -147,8 +147,8 @@ function findField(
   nameEnd: number,
 ): number {
   for (let tried = 0; tried < fields.length; tried += 1) {
-    const place = (next + tried) % fields.length;
-    if (isEqual(bytes, nameAt, nameEnd, (fields[place] as Field).encodedName)) return place;
+    const index = (next + tried) % fields.length;
+    if (isEqual(bytes, nameAt, nameEnd, (fields[index] as Field).encodedName)) return index;
   }
   return -1;
 }

@@ -59,7 +59,7 @@ function countTexts(array: Buffer): number {
 
 /**
  * Where the text of the element at `offset` starts; 0 at the end of the array. The array starts with its length in 4
- * bytes and ends with a zero. Each element is its type, its place as digits and a zero, the length of the text with its
+ * bytes and ends with a zero. Each element is its type, its index as digits and a zero, the length of the text with its
  * last zero in 4 bytes, then the text and a zero.
  */
 function findText(array: Buffer, offset: number): number {

@@ -22,8 +22,8 @@ const contextKeys = [
 export function draftFingerprint(simulation: Omit<Simulation, 'texts'>, texts: ListingTexts): string {
   const { app, storefront, context } = simulation;
   const { title, subtitle, description } = texts;
-  const place = app ? app.id : storefrontKey(storefront);
+  const subject = app ? app.id : storefrontKey(storefront);
   const sent = contextKeys.filter((key) => context[key] !== undefined).map((key) => [key, context[key]]);
-  const parts = [simulation.account_id, place, title, subtitle, description, texts.kw_field, sent];
+  const parts = [simulation.account_id, subject, title, subtitle, description, texts.kw_field, sent];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { evenlyBetween } from '../../../../testing/evenly-between.ts';
 import { apps, buildApp, buildPage, readAt } from '../../test/build-reading.ts';
 import { difficultyOf } from '../domain/keyword/difficulty.ts';
-import { placesOf } from '../domain/keyword/place.ts';
+import { topResultsOf } from '../domain/keyword/top-result.ts';
 import { detailsOfListing } from './details-of-listing.ts';
 
 const shown = { genre: 'Productivity', installs: 50, updated_at: readAt, unreadable: [] };
@@ -49,7 +49,7 @@ test('an app that shows no ratings, then 0, then its first one never becomes eas
       const difficultyWith = (rated: { score: number | null; ratings: number | null }) => {
         const details = detailsOfListing({ ...shown, ...rated });
         const page = buildPage(list.map((app, index) => (index === at ? { ...app, ...details } : app)));
-        return difficultyOf(placesOf('photo editor', page, 'en'), readAt)?.score ?? -1;
+        return difficultyOf(topResultsOf('photo editor', page, 'en'), readAt)?.score ?? -1;
       };
       const unshown = difficultyWith({ score: null, ratings: null });
       const none = difficultyWith({ score: null, ratings: 0 });
@@ -63,6 +63,6 @@ test('an app that shows no ratings, then 0, then its first one never becomes eas
 test('ten unrated apps have no strength, rather than an unknown strength', () => {
   const unrated = detailsOfListing({ ...shown, score: null, ratings: null });
   const page = buildPage(Array.from({ length: 10 }, () => ({ ...buildApp(), ...unrated })));
-  const parts = difficultyOf(placesOf('photo editor', page, 'en'), readAt)?.parts;
+  const parts = difficultyOf(topResultsOf('photo editor', page, 'en'), readAt)?.parts;
   expect(parts).toMatchObject({ A: 0, S: 0, Q: 0, cap: 15 });
 });

@@ -61,7 +61,7 @@ export function planNext(
   return isRequested ? next : { ...next, requestedUntil: new Date(now.getTime() + partialRequestMs) };
 }
 
-/** A first look is no failure: the term keeps its place before those that have failed. */
+/** A first look is no failure: the term stays before those that have failed. */
 function planSuggestion(
   { failures }: ScheduledTerm,
   reading: KeywordReading,

@@ -2,7 +2,7 @@ import type { AuditInput, ListingTexts, TermScore } from '../../src/domain/audit
 import { axisScoresOf } from '../../src/domain/audit/axes/axis-scores.ts';
 import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { brandOf } from '../../src/domain/keyword/brand.ts';
-import { placesOf } from '../../src/domain/keyword/place.ts';
+import { topResultsOf } from '../../src/domain/keyword/top-result.ts';
 import { trafficOf } from '../../src/domain/keyword/traffic.ts';
 import { buildAuditInput, reportOf, searched, unsearched } from '../build-audit-input.ts';
 import { buildApp, buildPage } from '../build-reading.ts';
@@ -137,8 +137,12 @@ describe('spellings', () => {
       ...Array.from({ length: 9 }, (_, at) => buildApp({ title: `Acorn ${at}`, ratings: 40_000 })),
     ]);
     const suggestion = { kind: 'suggested', prefix: keyword.slice(0, 4), index: 2, size: 10 } as const;
-    return trafficOf({ places: placesOf(keyword, page, 'en-US'), match: suggestion, charted: 2, words: 2 })
-      ?.score;
+    return trafficOf({
+      results: topResultsOf(keyword, page, 'en-US'),
+      match: suggestion,
+      charted: 2,
+      words: 2,
+    })?.score;
   };
 
   test.each([

@@ -21,7 +21,7 @@ const tags = ['en', 'sr', 'zh', 'nb', 'no', 'he', 'es', 'pt', 'fil'].flatMap((la
   ),
 );
 
-const placesOf = (store: Store) =>
+const storefrontsOf = (store: Store) =>
   ['US', 'RS', 'CN', 'TW', 'NO', 'BR', 'IL']
     .filter((country) => countries[store].has(country))
     .map((country) => ({ store, country }));
@@ -43,21 +43,22 @@ const isCompletedByCountry = (tag: string, country: string) => {
 
 describe.each(['GPLAY', 'ITUNES'] as const)('%s', (store) => {
   test('a tag is searched with as its canonical tag, which at most adds the country', () => {
-    for (const place of placesOf(store))
+    for (const storefront of storefrontsOf(store))
       for (const tag of tags) {
-        const own = sent[store]({ ...place, lang: tag }).search;
-        const canonical = sent[store](resolveLanguageAlias({ ...place, lang: tag })).search;
-        const added = store === 'GPLAY' ? `${own}-${place.country}` : `${own}_${place.country.toLowerCase()}`;
-        const allowed = isCompletedByCountry(tag, place.country) ? [own, added] : [own];
-        expect([place, tag, allowed]).toEqual([place, tag, expect.arrayContaining([canonical])]);
+        const own = sent[store]({ ...storefront, lang: tag }).search;
+        const canonical = sent[store](resolveLanguageAlias({ ...storefront, lang: tag })).search;
+        const added =
+          store === 'GPLAY' ? `${own}-${storefront.country}` : `${own}_${storefront.country.toLowerCase()}`;
+        const allowed = isCompletedByCountry(tag, storefront.country) ? [own, added] : [own];
+        expect([storefront, tag, allowed]).toEqual([storefront, tag, expect.arrayContaining([canonical])]);
       }
   });
 
   test('tags that are not one language make different requests', () => {
-    for (const place of placesOf(store)) {
-      const canonicalTags = new Set(tags.map((lang) => resolveLanguageAlias({ ...place, lang }).lang));
-      const requests = [...canonicalTags].map((lang) => JSON.stringify(sent[store]({ ...place, lang })));
-      expect([place, new Set(requests).size]).toEqual([place, canonicalTags.size]);
+    for (const storefront of storefrontsOf(store)) {
+      const canonicalTags = new Set(tags.map((lang) => resolveLanguageAlias({ ...storefront, lang }).lang));
+      const requests = [...canonicalTags].map((lang) => JSON.stringify(sent[store]({ ...storefront, lang })));
+      expect([storefront, new Set(requests).size]).toEqual([storefront, canonicalTags.size]);
     }
   });
 });

@@ -338,7 +338,7 @@ describe('listings', () => {
     expect((await getListing('7')).listing.app_id).toBe('7');
   });
 
-  test('for a list only the uncached apps are read, and each result has its place', async () => {
+  test('for a list only the uncached apps are read, and each result has its position', async () => {
     const { getListing, getListings, requested, lookups, answers } = start();
     answers.listing = (appId) =>
       appId === '3' ? new AppError('APP_NOT_FOUND', 'no app 3') : listing({ app_id: appId });

@@ -401,9 +401,9 @@ function wordsOf(text: string): string[] {
 const firstId = 700_000_001;
 
 function rowsOf(country: string): FakeRow[] {
-  return invented.flatMap((app, place) => {
+  return invented.flatMap((app, position) => {
     const isSold = app.onlyIn === undefined || app.onlyIn.includes(country.toUpperCase());
-    return isSold ? [toRow(app, firstId + place, country.toLowerCase())] : [];
+    return isSold ? [toRow(app, firstId + position, country.toLowerCase())] : [];
   });
 }
 

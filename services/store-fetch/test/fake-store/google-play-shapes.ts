@@ -2,7 +2,7 @@ import type { PlayApp } from './google-play-apps.ts';
 
 /** A long array with a few values and null elsewhere, as in the store's answers. */
 function sparse(length: number, values: Record<number, unknown>): unknown[] {
-  return Array.from({ length }, (_, place) => values[place] ?? null);
+  return Array.from({ length }, (_, position) => values[position] ?? null);
 }
 
 const image = (app: PlayApp, name: string) => [
@@ -91,7 +91,7 @@ function toDetails(app: PlayApp, country: string): unknown[] {
     72: [[null, app.about]],
     73: [[null, app.short]],
     77: [app.appId],
-    78: [Array.from({ length: app.screenshots ?? 0 }, (_, place) => image(app, `screen-${place + 1}`))],
+    78: [Array.from({ length: app.screenshots ?? 0 }, (_, position) => image(app, `screen-${position + 1}`))],
     79: [[[app.genre, link(`/store/apps/category/${app.category}`), app.category]]],
     95: [image(app, 'icon'), 2],
     100: app.hasVideo && [[[null, null, 'video', [null, null, 'https://video.example/trailer']]]],
@@ -113,8 +113,8 @@ export function toPage(
 ): string {
   const keys = JSON.stringify(Object.keys(blocks));
   const scripts = Object.entries(blocks).map(
-    ([key, data], place) =>
-      `<script class="${key}" nonce="n">AF_initDataCallback({key: '${key}', hash: '${place + 1}', data:${toScriptJson(data)}, sideChannel: {}});</script>`,
+    ([key, data], position) =>
+      `<script class="${key}" nonce="n">AF_initDataCallback({key: '${key}', hash: '${position + 1}', data:${toScriptJson(data)}, sideChannel: {}});</script>`,
   );
   return (
     '<!doctype html><html><head><title id="main-title">Invented - Google Play</title></head><body>' +

@@ -17,9 +17,9 @@ import type {
   SuggestionReading,
 } from './keyword-reading.ts';
 import type { KeywordScore } from './keyword-score.ts';
-import { isBlank, placesOf } from './place.ts';
 import type { ReadTerm } from './score-keyword.ts';
 import { isSearchedOrUnknown } from './search-status.ts';
+import { isBlank, topResultsOf } from './top-result.ts';
 import { trafficWeights } from './traffic.ts';
 
 const difficultyMeanings = {
@@ -128,12 +128,12 @@ function intermediateValues(
   { difficulty_parts: difficultyParts, traffic_parts: trafficParts }: KeywordScore,
   page: ResultPage | null,
 ): NamedValue[] {
-  const places = difficultyParts && page ? countPlaces(page) : null;
+  const count = difficultyParts && page ? countResults(page) : null;
   const values = {
     raw: difficultyParts?.raw,
     cap: difficultyParts?.cap,
-    places,
-    limit: places === null ? null : 10 * places,
+    places: count,
+    limit: count === null ? null : 10 * count,
     rel: trafficParts?.rel,
     relL: trafficParts?.relL,
     base: trafficParts?.base,
@@ -146,21 +146,21 @@ function intermediateValues(
 /** What lowers the difficulty below the sum of its parts. */
 function notesOn({ difficulty, difficulty_parts: parts }: KeywordScore, page: ResultPage | null): string[] {
   if (difficulty === null || parts === null || page === null) return [];
-  const places = countPlaces(page);
-  if (places === 0) return ['There are no results, so there is no app to beat, and the difficulty is 0.'];
+  const count = countResults(page);
+  if (count === 0) return ['There are no results, so there is no app to beat, and the difficulty is 0.'];
   const { raw, cap } = parts;
   const notes: string[] = [];
   if (cap !== null && raw > cap)
     notes.push(
       `The first app has few ratings, so what is above ${cap.toFixed(1)} counts only as far as the titles name the keyword (T).`,
     );
-  if (raw > 10 * places)
-    notes.push(`With ${places} ${nounFor(places, 'result')} the difficulty is at most ${10 * places}.`);
+  if (raw > 10 * count)
+    notes.push(`With ${count} ${nounFor(count, 'result')} the difficulty is at most ${10 * count}.`);
   return notes;
 }
 
 /** The number of apps in the top 10. */
-function countPlaces({ apps }: ResultPage): number {
+function countResults({ apps }: ResultPage): number {
   return Math.min(10, apps.length);
 }
 
@@ -236,14 +236,14 @@ function suggestionsOf(count: number): string {
 
 function appsOf({ storefront, keyword, reading }: ReadTerm): ScoredApp[] {
   if (reading.page === null) return [];
-  return placesOf(keyword, reading.page, storefront.lang).map((place, index) => ({
+  return topResultsOf(keyword, reading.page, storefront.lang).map((result, index) => ({
     rank: index + 1,
-    app_id: place.app_id,
-    title: place.title,
-    ratings: place.ratings,
-    rating: place.rating,
-    installs: place.installs,
-    updated_at: place.updated_at,
-    evidence: place.evidence,
+    app_id: result.app_id,
+    title: result.title,
+    ratings: result.ratings,
+    rating: result.rating,
+    installs: result.installs,
+    updated_at: result.updated_at,
+    evidence: result.evidence,
   }));
 }

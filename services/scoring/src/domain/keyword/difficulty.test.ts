@@ -12,11 +12,11 @@ import {
 } from '../../../test/build-reading.ts';
 import { type Difficulty, difficultyOf } from './difficulty.ts';
 import type { PageApp } from './keyword-reading.ts';
-import { placesOf } from './place.ts';
+import { topResultsOf } from './top-result.ts';
 
 const keyword = 'photo editor';
 const measureOrNull = (list: PageApp[], now = readAt) =>
-  difficultyOf(placesOf(keyword, buildPage(list), 'en'), now);
+  difficultyOf(topResultsOf(keyword, buildPage(list), 'en'), now);
 const measure = (list: PageApp[]) => measureOrNull(list) as Difficulty;
 /** -1: null */
 const difficulty = (list: PageApp[], now = readAt) => measureOrNull(list, now)?.score ?? -1;
@@ -47,7 +47,7 @@ describe('worked examples', () => {
     expect(measure(list)).toMatchObject({ score: 21, parts: { A: 0.5, cap: 15 } });
   });
 
-  test('the first place weighs more than the second', () => {
+  test('the first result weighs more than the second', () => {
     // weights 1 and 1 / log2(3) = .63093: T = 1 / 1.63093 = .61315
     const named = buildApp({ title: 'Photo Editor' });
     expect(measure([named, buildApp()]).parts.T).toBeCloseTo(0.61315, 5);
@@ -56,7 +56,7 @@ describe('worked examples', () => {
 });
 
 describe('missing values', () => {
-  test('a place without a value is left out of that part only', () => {
+  test('a result without a value is left out of that part only', () => {
     const [unknown, known] = [buildApp({ updated_at: null }), buildApp({ updated_at: daysAgo(197.5) })];
     expect(measure([unknown, known]).parts.F).toBeCloseTo(0.5, 9);
   });
@@ -79,7 +79,7 @@ describe('missing values', () => {
     expect(measure([strong, buildApp({ ratings: 9, rating: null })]).parts.Q).toBeCloseTo(1, 9);
   });
 
-  test('without the strength of half of the places, by weight, there is no difficulty', () => {
+  test('without the strength of half of the results, by weight, there is no difficulty', () => {
     const unknown = buildApp({ ratings: null, installs: null });
     // weights 1, .63093 and .5: the first one has 47 % of the sum, with the third one 70 %
     expect(measureOrNull([buildApp(), unknown, unknown])).toBeNull();
@@ -185,8 +185,8 @@ describe('properties', () => {
           title: (app.title ?? '').toUpperCase().replaceAll(' ', '   '),
         }));
         expect(difficulty(shouted)).toBe(difficulty(list));
-        const places = placesOf('  PHOTO   Editor ', buildPage(list), 'en');
-        expect(difficultyOf(places, readAt)?.score ?? -1).toBe(difficulty(list));
+        const results = topResultsOf('  PHOTO   Editor ', buildPage(list), 'en');
+        expect(difficultyOf(results, readAt)?.score ?? -1).toBe(difficulty(list));
       }),
     );
   });
@@ -252,7 +252,7 @@ test('an unknown title is left out of the titles, and without any title the diff
     apps: known.apps.map((app, index) => (index === 1 ? { ...app, title: null } : app)),
   };
   const partsOf = (page: typeof known) =>
-    difficultyOf(placesOf('photo editor', page, 'en'), readAt)?.parts ?? null;
+    difficultyOf(topResultsOf('photo editor', page, 'en'), readAt)?.parts ?? null;
   expect(partsOf(odd)).toEqual(partsOf(known));
   const untitled = { ...known, apps: known.apps.map((app) => ({ ...app, title: null })) };
   expect(partsOf(untitled)).toBeNull();

@@ -48,7 +48,7 @@ export async function findSuggestion(
 
 type Suggested = { prefix: string; index: number; size: number };
 
-/** `index`: the term's place among the suggestions, from 0; null: it is not among them. */
+/** `index`: the term's position among the suggestions, from 0; null: it is not among them. */
 type Probe = { prefix: string; index: number | null; suggestions: string[] };
 
 /** @param completions in normal form */

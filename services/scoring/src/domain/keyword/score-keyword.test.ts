@@ -13,8 +13,8 @@ import { scoringVersion } from '../scoring-version.ts';
 import { difficultyOf } from './difficulty.ts';
 import { keiOfScore } from './kei.ts';
 import type { KeywordReading, SuggestionMatch } from './keyword-reading.ts';
-import { isDetailed, placesOf } from './place.ts';
 import { scoreKeyword } from './score-keyword.ts';
+import { isDetailed, topResultsOf } from './top-result.ts';
 
 const storefront: Storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const score = (reading: Partial<KeywordReading>, keyword = 'photo editor') =>
@@ -194,11 +194,11 @@ test('traffic is unknown only when the term is pending, and a pending term has a
         expect([found.is_partial, reading.page === null]).toEqual([true, false]);
       expect(found.is_partial).toBe(traffic !== null && reading.suggestion === null);
       expect(found.traffic_parts === null).toBe(traffic === null);
-      const places = reading.page && placesOf('photo editor', reading.page, 'en');
-      const isEmpty = places?.length === 0;
+      const results = reading.page && topResultsOf('photo editor', reading.page, 'en');
+      const isEmpty = results?.length === 0;
       const isDifficultyKnown =
-        places !== null &&
-        (isEmpty || (reading.page && isDetailed(reading.page) && difficultyOf(places, readAt) !== null));
+        results !== null &&
+        (isEmpty || (reading.page && isDetailed(reading.page) && difficultyOf(results, readAt) !== null));
       expect(difficulty !== null).toBe(isDifficultyKnown);
       expect(searchStatus === 'ungraded').toBe(traffic !== null && reading.page === null);
     }),

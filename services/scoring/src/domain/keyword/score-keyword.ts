@@ -6,8 +6,8 @@ import { difficultyOf } from './difficulty.ts';
 import type { KeywordReading, ResultPage } from './keyword-reading.ts';
 import type { GenreCount, KeywordScore } from './keyword-score.ts';
 import { type KnownSuggestion, knownSuggestion, noSuggestion } from './known-suggestion.ts';
-import { isDetailed, type Place, placesOf } from './place.ts';
 import { type SearchStatus, searchStatusOf } from './search-status.ts';
+import { isDetailed, type TopResult, topResultsOf } from './top-result.ts';
 import { type Traffic, trafficOf } from './traffic.ts';
 
 /** A keyword in normal form, and what was read for it. */
@@ -27,13 +27,13 @@ export type ReadTerm = { storefront: Storefront; keyword: string; reading: Keywo
  */
 export function scoreKeyword(term: ReadTerm, now: Date): KeywordScore {
   const { page } = term.reading;
-  const places = page === null ? null : placesOf(term.keyword, page, term.storefront.lang);
+  const results = page === null ? null : topResultsOf(term.keyword, page, term.storefront.lang);
   const isScorable = page === null || isDetailed(page);
-  const difficulty = places !== null && isScorable ? difficultyOf(places, now) : null;
+  const difficulty = results !== null && isScorable ? difficultyOf(results, now) : null;
   const suggestion = knownSuggestion(term.reading, term.storefront);
-  const computed = isScorable ? computeTraffic(term, places, suggestion) : null;
-  const searchStatus = statusOf(term, computed, places, suggestion);
-  const isShown = searchStatus !== 'pending' || (suggestion.isPartial && places !== null);
+  const computed = isScorable ? computeTraffic(term, results, suggestion) : null;
+  const searchStatus = statusOf(term, computed, results, suggestion);
+  const isShown = searchStatus !== 'pending' || (suggestion.isPartial && results !== null);
   const traffic = isShown ? computed : null;
   return {
     scoring_version: scoringVersion,
@@ -59,12 +59,12 @@ function countGenres({ apps }: ResultPage): GenreCount[] {
 
 function computeTraffic(
   { storefront, keyword, reading }: ReadTerm,
-  places: Place[] | null,
+  results: TopResult[] | null,
   { match, isPartial }: KnownSuggestion,
 ): Traffic | null {
-  if (match === null && isPartial && places?.length === 0) return null;
+  if (match === null && isPartial && results?.length === 0) return null;
   return trafficOf({
-    places,
+    results,
     match,
     charted: reading.chart?.charted ?? null,
     words: countWords(keyword, storefront.lang),
@@ -75,15 +75,15 @@ function computeTraffic(
 function statusOf(
   term: ReadTerm,
   computed: Traffic | null,
-  places: Place[] | null,
+  results: TopResult[] | null,
   suggestion: KnownSuggestion,
 ): SearchStatus {
   const { isPartial } = suggestion;
   const least =
     computed !== null && isPartial
-      ? computeTraffic(term, places, { match: noSuggestion, isPartial })
+      ? computeTraffic(term, results, { match: noSuggestion, isPartial })
       : computed;
-  return searchStatusOf(least?.score ?? null, places, suggestion);
+  return searchStatusOf(least?.score ?? null, results, suggestion);
 }
 
 function brandsIn(

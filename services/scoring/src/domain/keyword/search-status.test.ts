@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { buildApp, buildPage } from '../../../test/build-reading.ts';
 import type { SuggestionMatch } from './keyword-reading.ts';
 import { type KnownSuggestion, noSuggestion } from './known-suggestion.ts';
-import { placesOf } from './place.ts';
 import { searchStatusOf } from './search-status.ts';
+import { topResultsOf } from './top-result.ts';
 
-const places = (title: string, at = 0) =>
-  placesOf(
+const results = (title: string, at = 0) =>
+  topResultsOf(
     'photo editor',
     buildPage(Array.from({ length: 10 }, (_, index) => buildApp(index === at ? { title } : {}))),
     'en',
   );
-const others = places('Acorn');
+const others = results('Acorn');
 const known = (match: SuggestionMatch): KnownSuggestion => ({ match, isPartial: false });
 const suggested = known({ kind: 'suggested', prefix: 'p', index: 0, size: 5 });
 const begins = known({ kind: 'begins', count: 1, size: 5 });
@@ -28,10 +28,10 @@ test('a term with enough traffic is searched when the store suggests it or a sug
 
 test('a term with enough traffic is searched when a title of the top 5 has it, also joined or in the plural', () => {
   for (const title of ['Best Photo Editor', 'PhotoEditor Pro', 'Photo Editors', 'Phótò editor']) {
-    expect(searchStatusOf(5, places(title, 4), absent)).toBe('searched');
-    expect(searchStatusOf(5, places(title, 5), absent)).toBe('unsearched');
+    expect(searchStatusOf(5, results(title, 4), absent)).toBe('searched');
+    expect(searchStatusOf(5, results(title, 5), absent)).toBe('unsearched');
   }
-  expect(searchStatusOf(5, places('Editor of Photo', 0), absent)).toBe('unsearched');
+  expect(searchStatusOf(5, results('Editor of Photo', 0), absent)).toBe('unsearched');
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['meet me', 'MeetMe: Chat & Meet New People'],
   ['getting out', 'GettingOut - Mobile'],
 ])('%s, which the store does not suggest, is searched because of the title %s', (keyword, title) => {
-  const page = placesOf(keyword, buildPage([buildApp({ title }), buildApp()]), 'en-US');
+  const page = topResultsOf(keyword, buildPage([buildApp({ title }), buildApp()]), 'en-US');
   expect(searchStatusOf(20, page, absent)).toBe('searched');
   expect(searchStatusOf(4, page, absent)).toBe('unsearched');
 });
@@ -56,18 +56,18 @@ test('while the suggestions are unknown, a term is pending unless a title of the
   for (const partial of [firstLook, unanswered]) {
     expect(searchStatusOf(90, others, partial)).toBe('pending');
     expect(searchStatusOf(0, others, partial)).toBe('pending');
-    expect(searchStatusOf(4, places('Photo Editor'), partial)).toBe('pending');
-    expect(searchStatusOf(5, places('Photo Editor'), partial)).toBe('searched');
+    expect(searchStatusOf(4, results('Photo Editor'), partial)).toBe('pending');
+    expect(searchStatusOf(5, results('Photo Editor'), partial)).toBe('searched');
     expect(searchStatusOf(90, null, partial)).toBe('pending');
   }
 });
 
 test('a term with a traffic below 5 is not searched, whatever the store suggests', () => {
-  expect(searchStatusOf(4, places('Photo Editor'), suggested)).toBe('unsearched');
+  expect(searchStatusOf(4, results('Photo Editor'), suggested)).toBe('unsearched');
 });
 
 test('a title that could not be read leaves the status open only where it could decide', () => {
-  const unread = placesOf('photo editor', buildPage([buildApp({ title: null })]), 'en');
+  const unread = topResultsOf('photo editor', buildPage([buildApp({ title: null })]), 'en');
   expect(searchStatusOf(5, unread, absent)).toBe('pending');
   expect(searchStatusOf(4, unread, absent)).toBe('unsearched');
   expect(searchStatusOf(5, unread, suggested)).toBe('searched');
@@ -88,7 +88,7 @@ test('a term is searched only with enough traffic and a proof, never unsearched 
   fc.assert(
     fc.property(fc.nat(9), page, suggestion, (traffic, titles, known) => {
       const read = titles && buildPage(titles.map((one) => buildApp({ title: one })));
-      const status = searchStatusOf(traffic, read && placesOf('photo editor', read, 'en'), known);
+      const status = searchStatusOf(traffic, read && topResultsOf('photo editor', read, 'en'), known);
       const first = titles?.slice(0, 5) ?? [];
       const isNamed = first.some((one) => one === 'Photo Editor' || one === 'PhotoEditor');
       const isProven = traffic >= 5 && (isNamed || [suggested, begins, noAutocomplete].includes(known));

@@ -1,6 +1,6 @@
 import { sameSpelling } from '@shelfwise/facts/text/evidence';
 import type { KnownSuggestion } from './known-suggestion.ts';
-import type { Place } from './place.ts';
+import type { TopResult } from './top-result.ts';
 
 /**
  * `searched`: people search for it; `ungraded`: they do, but its result page was not read; `unsearched`: they do not.
@@ -20,15 +20,15 @@ export const searchedTraffic = 5;
  */
 export function searchStatusOf(
   traffic: number | null,
-  places: readonly Place[] | null,
+  results: readonly TopResult[] | null,
   { match, isPartial }: KnownSuggestion,
 ): SearchStatus {
   if (traffic === null) return 'pending';
-  const top = places?.slice(0, 5) ?? [];
+  const top = results?.slice(0, 5) ?? [];
   const isNamed = top.some(({ evidence }) => evidence !== null && evidence >= sameSpelling);
   const isSuggested = !isPartial && match?.kind !== 'absent';
   const isSearched = traffic >= searchedTraffic && (isNamed || isSuggested);
-  if (places === null) return isSearched ? 'ungraded' : 'pending';
+  if (results === null) return isSearched ? 'ungraded' : 'pending';
   if (isSearched) return 'searched';
   const mayBeNamed = traffic >= searchedTraffic && top.some(({ evidence }) => evidence === null);
   return isPartial || mayBeNamed ? 'pending' : 'unsearched';

@@ -3,14 +3,14 @@ import { atLeastRuns } from '../../../../../testing/at-least-runs.ts';
 import { evenlyBetween } from '../../../../../testing/evenly-between.ts';
 import { apps, buildApp, buildPage, ratingCounts } from '../../../test/build-reading.ts';
 import type { PageApp, SuggestionMatch } from './keyword-reading.ts';
-import { placesOf } from './place.ts';
+import { topResultsOf } from './top-result.ts';
 import { type TrafficInput, trafficOf } from './traffic.ts';
 
 const keyword = 'photo editor';
-const places = (list: PageApp[]) => placesOf(keyword, buildPage(list), 'en');
+const results = (list: PageApp[]) => topResultsOf(keyword, buildPage(list), 'en');
 const traffic = (input: Partial<TrafficInput>) =>
-  trafficOf({ places: null, match: null, charted: null, words: 2, ...input });
-const ten = (overrides: Partial<PageApp>) => places(Array.from({ length: 10 }, () => buildApp(overrides)));
+  trafficOf({ results: null, match: null, charted: null, words: 2, ...input });
+const ten = (overrides: Partial<PageApp>) => results(Array.from({ length: 10 }, () => buildApp(overrides)));
 const early: SuggestionMatch = { kind: 'suggested', prefix: 'pho', index: 0, size: 10 };
 const absent: SuggestionMatch = { kind: 'absent', size: 10 };
 
@@ -20,7 +20,7 @@ describe('worked examples', () => {
   test('a term that is suggested early and has big apps in its results', () => {
     // suggest .1 + .8 * (1 - 2 / 11) + .1 = .85455; rel 1; L (6 - 1) / 6 = .83333; X 6 / 7 = .85714; D 1; M 1; C .5
     // (.51273 + .21667 + .18857 + .12 + .10 + .05) / 1.4 = .84855; two words: .35 + .65 * .9 = .935; 79.34
-    const found = traffic({ places: strong, match: early, charted: 5 });
+    const found = traffic({ results: strong, match: early, charted: 5 });
     expect(found?.score).toBe(79);
     expect(found?.parts).toMatchObject({ rel: 1, relL: 1, D: 1, M: 1, C: 0.5, words: 2, spec: 0.9 });
     expect(found?.parts.suggest).toBeCloseTo(0.85455, 5);
@@ -29,13 +29,13 @@ describe('worked examples', () => {
 
   test('an unknown suggestion is dropped; an absent one counts as 0', () => {
     // .67524 / .8 = .84405, * .935 = 78.92; .67524 / 1.4 = .48231, * .935 = 45.10
-    expect(traffic({ places: strong, match: null, charted: 5 })?.score).toBe(79);
-    expect(traffic({ places: strong, match: absent, charted: 5 })?.score).toBe(45);
+    expect(traffic({ results: strong, match: null, charted: 5 })?.score).toBe(79);
+    expect(traffic({ results: strong, match: absent, charted: 5 })?.score).toBe(45);
   });
 
   test('results that do not match the term count little', () => {
     // mean evidence 0: rel .3; L .83333 * .3 = .25; X, M 0; D .3: (.065 + .036) / .7 = .14429, * .935 = 13.49
-    const found = traffic({ places: ten({ ratings: 999_999 }) });
+    const found = traffic({ results: ten({ ratings: 999_999 }) });
     expect(found?.score).toBe(13);
     expect(found?.parts).toMatchObject({ rel: 0.3, X: 0, M: 0, suggest: null, C: null });
   });
@@ -45,7 +45,7 @@ describe('worked examples', () => {
     expect(traffic({ match: early })).toMatchObject({ score: 80, parts: { L: null, M: null, rel: null } });
   });
 
-  test('a term that is suggested late has at least .1, whatever its place', () => {
+  test('a term that is suggested late has at least .1, whatever its position', () => {
     const late = traffic({ match: { kind: 'suggested', prefix: 'photo editor', index: 9, size: 10 } });
     expect(late?.parts.suggest).toBeCloseTo(0.1, 9);
   });
@@ -54,7 +54,7 @@ describe('worked examples', () => {
     // 999,999 ratings: logc 5 / 6; mean evidence .095, rel .3
     const at = (index: number) => {
       const list = Array.from({ length: 10 }, () => buildApp({ ratings: 999_999 }));
-      return traffic({ places: places(list.with(index, buildApp({ title: 'PhotoEditor', ratings: 9 }))) });
+      return traffic({ results: results(list.with(index, buildApp({ title: 'PhotoEditor', ratings: 9 }))) });
     };
     expect(at(2)?.parts).toMatchObject({ rel: 0.3, relL: 0.95 });
     expect(at(2)?.parts.L).toBeCloseTo((5 / 6) * 0.95, 5);
@@ -63,8 +63,8 @@ describe('worked examples', () => {
 
   test('a joined spelling, a plural and an accent count as exact titles', () => {
     for (const title of ['PhotoEditor', 'Photos Editor', 'Phótö Editor'])
-      expect(traffic({ places: ten({ title, ratings: 999_999 }) })?.parts.X).toBeCloseTo(6 / 7, 5);
-    expect(traffic({ places: ten({ title: 'Editor of photo', ratings: 999_999 }) })?.parts.X).toBe(0);
+      expect(traffic({ results: ten({ title, ratings: 999_999 }) })?.parts.X).toBeCloseTo(6 / 7, 5);
+    expect(traffic({ results: ten({ title: 'Editor of photo', ratings: 999_999 }) })?.parts.X).toBe(0);
   });
 
   test('the start of 3 of 10 suggestions counts .03; an empty list counts 0', () => {
@@ -86,7 +86,7 @@ describe('worked examples', () => {
 
   test('the median of an even number of apps is the mean of the middle two', () => {
     // R 99 and 899: median 499, log 2.69897: (1.69897 / 4.5) * .3
-    const found = traffic({ places: places([buildApp({ ratings: 99 }), buildApp({ ratings: 899 })]) });
+    const found = traffic({ results: results([buildApp({ ratings: 99 }), buildApp({ ratings: 899 })]) });
     expect(found?.parts.D).toBeCloseTo((1.69897 / 4.5) * 0.3, 5);
   });
 });
@@ -98,14 +98,14 @@ describe('missing values', () => {
 
   test('apps with unknown rating counts are left out; if none is known, L, X and D are dropped', () => {
     const unrated = ten({ title: 'Photo Editor', ratings: null });
-    const found = traffic({ places: unrated, match: absent });
+    const found = traffic({ results: unrated, match: absent });
     expect(found?.parts).toMatchObject({ L: null, X: null, D: null, M: 1 });
-    const one = places([buildApp({ ratings: null }), buildApp({ ratings: 9_999_999 })]);
-    expect(traffic({ places: one })?.parts.L).toBeCloseTo(0.3, 5);
+    const one = results([buildApp({ ratings: null }), buildApp({ ratings: 9_999_999 })]);
+    expect(traffic({ results: one })?.parts.L).toBeCloseTo(0.3, 5);
   });
 
   test('an empty page has no share in the chart', () => {
-    expect(traffic({ places: [], match: early, charted: 0 })?.parts.C).toBeNull();
+    expect(traffic({ results: [], match: early, charted: 0 })?.parts.C).toBeNull();
   });
 });
 
@@ -132,7 +132,7 @@ describe('properties', () => {
     .map(({ list, match, charted }) => ({
       list,
       input: {
-        places: places(list),
+        results: results(list),
         match,
         charted: charted === null ? null : Math.round(charted * Math.min(10, list.length)),
       },
@@ -157,7 +157,7 @@ describe('properties', () => {
         fc.nat(10),
         fc.integer({ min: 1, max: 9 }),
         (charted, size, words) => {
-          expect(score({ places: [], match: { kind: 'absent', size }, charted, words })).toBe(0);
+          expect(score({ results: [], match: { kind: 'absent', size }, charted, words })).toBe(0);
         },
       ),
     );
@@ -228,7 +228,7 @@ describe('properties', () => {
         const raised = list.map((app, index) =>
           index === at && app.ratings !== null ? { ...app, ratings: app.ratings + more } : app,
         );
-        expect(score({ ...input, places: places(raised) })).toBeGreaterThanOrEqual(score(input));
+        expect(score({ ...input, results: results(raised) })).toBeGreaterThanOrEqual(score(input));
       }),
       atLeastRuns(500),
     );
@@ -263,7 +263,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(rated, matches, evenlyBetween(1, 1.5), (list, match, times) => {
         const grown = list.map((app) => ({ ...app, ratings: (app.ratings + 1) * times - 1 }));
-        const change = score({ places: places(grown), match }) - score({ places: places(list), match });
+        const change = score({ results: results(grown), match }) - score({ results: results(list), match });
         const rounding = 1;
         expect(change).toBeLessThanOrEqual(14.5 * Math.log10(times) + rounding);
       }),

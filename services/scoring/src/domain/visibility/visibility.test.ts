@@ -52,7 +52,7 @@ test('a better rank for any term never lowers it', () => {
   fc.assert(
     fc.property(fc.array(read, { minLength: 5, maxLength: 50 }), fc.nat(), rank, (terms, at, other) => {
       const index = at % terms.length;
-      const changed = terms.map((term, place) => (place === index ? { ...term, rank: other } : term));
+      const changed = terms.map((term, position) => (position === index ? { ...term, rank: other } : term));
       const [worse, better] = isBetter(other, terms[index]?.rank ?? null)
         ? [terms, changed]
         : [changed, terms];

@@ -14,7 +14,7 @@ export type Brand = {
   topic: Topic;
   /** The part of the topic that the brand specializes in; null for a generalist. */
   subtopic: Subtopic | null;
-  /** Place among the brands of the topic, from 0; specialists beyond its `apps` come last. */
+  /** Position among the brands of the topic, from 0; specialists beyond its `apps` come last. */
   rank: number;
   /** One of the first three of its topic or the first two of its sub-topic: an old app that is sold everywhere. */
   isLeader: boolean;

@@ -89,15 +89,14 @@ describe('a draft against its app', () => {
     const ranged = fc.record({
       score: axis,
       spread: fc.nat(30),
-      place: evenlyBetween(-1, 1),
+      position: evenlyBetween(-1, 1),
     });
     fc.assert(
       fc.property(ranged, ranged, (draft, app) => {
         const [, bounds] = compare(side(draft.score, draft.spread), side(app.score, app.spread));
-        const [drafted, own] = [draft, app].map(({ score, spread, place }) => score + spread * place) as [
-          number,
-          number,
-        ];
+        const [drafted, own] = [draft, app].map(
+          ({ score, spread, position }) => score + spread * position,
+        ) as [number, number];
         for (const range of Object.values(bounds ?? {})) {
           expect(drafted - own).toBeGreaterThanOrEqual((range?.min ?? Number.NaN) - 1e-9);
           expect(drafted - own).toBeLessThanOrEqual((range?.max ?? Number.NaN) + 1e-9);

@@ -1,19 +1,19 @@
-import type { PlaceLimit } from './place-limit.ts';
+import type { SlotLimit } from './slot-limit.ts';
 
 /**
- * A call that has taken longer waits for a store or for a service that does not answer, and needs no place: the answers show
+ * A call that has taken longer waits for a store or for a service that does not answer, and needs no slot: the answers show
  * whether the service is busy.
  */
 const longestMs = 3000;
-/** Accounts that have another call in progress can take this share of the places. */
+/** Accounts that have another call in progress can take this share of the slots. */
 const shareOfBusyAccounts = 0.75;
 
-export type ServicePlaces = ReturnType<typeof createServicePlaces>;
+export type ServiceSlots = ReturnType<typeof createServiceSlots>;
 
-type TakenPlace = { accountId: string; takenAt: number };
+type TakenSlot = { accountId: string; takenAt: number };
 
-/** A place of one call, which is free after three seconds at the latest. */
-export type Place = {
+/** A slot of one call, which is free after three seconds at the latest. */
+export type Slot = {
   /**
    * The service has answered. How long that took decides on the limit.
    * @param hasWaited whether the call may have waited for a store
@@ -23,29 +23,29 @@ export type Place = {
 };
 
 /**
- * The places of the calls in progress of one service. The last of them are for accounts without a call in progress, so that those
+ * The slots of the calls in progress of one service. The last of them are for accounts without a call in progress, so that those
  * with many calls cannot take all.
  */
-export function createServicePlaces(deps: {
+export function createServiceSlots(deps: {
   monotonicMs: () => number;
-  limit: Pick<PlaceLimit, 'current' | 'onRefusal' | 'onAnswer'>;
+  limit: Pick<SlotLimit, 'current' | 'onRefusal' | 'onAnswer'>;
 }) {
   const { monotonicMs, limit } = deps;
   /** The earliest first. */
-  const taken = new Set<TakenPlace>();
+  const taken = new Set<TakenSlot>();
   const takenByAccount = new Map<string, number>();
 
-  function free(place: TakenPlace): void {
-    if (!taken.delete(place)) return;
-    const left = (takenByAccount.get(place.accountId) ?? 0) - 1;
-    if (left > 0) takenByAccount.set(place.accountId, left);
-    else takenByAccount.delete(place.accountId);
+  function free(slot: TakenSlot): void {
+    if (!taken.delete(slot)) return;
+    const left = (takenByAccount.get(slot.accountId) ?? 0) - 1;
+    if (left > 0) takenByAccount.set(slot.accountId, left);
+    else takenByAccount.delete(slot.accountId);
   }
 
   function freeLong(now: number): void {
-    for (const place of taken) {
-      if (now - place.takenAt < longestMs) return;
-      free(place);
+    for (const slot of taken) {
+      if (now - slot.takenAt < longestMs) return;
+      free(slot);
     }
   }
 
@@ -64,18 +64,18 @@ export function createServicePlaces(deps: {
     limit: () => limit.current(monotonicMs()),
     hasRoom,
     /** Null while too many calls are in progress. */
-    take(accountId: string): Place | null {
+    take(accountId: string): Slot | null {
       if (!hasRoom(accountId)) return null;
       const takenAt = monotonicMs();
-      const place = { accountId, takenAt };
-      taken.add(place);
+      const slot = { accountId, takenAt };
+      taken.add(slot);
       takenByAccount.set(accountId, (takenByAccount.get(accountId) ?? 0) + 1);
       return {
         answer(hasWaited) {
           const now = monotonicMs();
           limit.onAnswer({ ms: now - takenAt, now, taken: taken.size, hasWaited });
         },
-        free: () => free(place),
+        free: () => free(slot),
       };
     },
   };

@@ -29,7 +29,7 @@ const lateAgainForMs = 400;
 /** Late answers are forgotten when for this time none was late, and no call was refused while answers were quick. */
 const forgetAfterMs = 5000;
 
-export type PlaceLimit = ReturnType<typeof createPlaceLimit>;
+export type SlotLimit = ReturnType<typeof createSlotLimit>;
 
 type TimedAnswer = {
   ms: number;
@@ -46,7 +46,7 @@ type TimedAnswer = {
  * tenth per window. A service that is slow with few calls, too, is not overloaded: quick then is twice its fastest answer.
  * Times are in ms, of a clock that never goes back.
  */
-export function createPlaceLimit() {
+export function createSlotLimit() {
   let limit = calmLimit;
   let bestPerSecond = 0;
   let fastestCalmMs = 0;
