@@ -19,9 +19,9 @@ export function checkOwnStorefront(sent: SentStorefront, own: Storefront): void 
   );
 }
 
-/** The tag may have been resolved in the storefront that was sent, so that it is compared there, too. */
+/** The tag may have been resolved in the sent storefront, so that it is compared there, too. */
 function isOwn({ store, country, lang }: SentStorefront, own: Storefront): boolean {
   if (lang === undefined) return true;
-  const sentPlace = { store: store ?? own.store, country: country ?? own.country };
-  return [own, sentPlace].some((place) => isSameLanguage(place, lang, own.lang));
+  const sent = { store: store ?? own.store, country: country ?? own.country };
+  return [own, sent].some((storefront) => isSameLanguage(storefront, lang, own.lang));
 }

@@ -4,8 +4,7 @@ import { resolveLanguageAlias } from '../stores/language-alias.ts';
 import { parseStorefront, type Storefront } from '../stores/storefront.ts';
 
 /**
- * The storefront of a request in its canonical spelling and with the canonical tag of its language: calls of stores, rows
- * and events have one tag per language.
+ * The storefront of a request in its canonical spelling: stores, rows and events have one tag per language.
  * @throws INVALID_PARAMS with every unknown part
  */
 export function checkStorefront(message: StorefrontMessage | null): Storefront {

@@ -1,17 +1,16 @@
 import type { Storefront } from './storefront.ts';
 
 /**
- * Tags with which a store is asked the same are one language of a storefront. One of them is its canonical tag; the
- * others are aliases of it. Tags are BCP 47 in canonical spelling (`canonicalLanguage`).
+ * Tags with which a store is asked the same are one language of a storefront. One of them is its canonical tag. Tags
+ * are BCP 47 in canonical spelling (`canonicalLanguage`).
  *
- * - Both stores: a language without a region is that of the country if the country is the language's home (`en` in US: `en-US`;
- *   `en` in GB stays). The store completes the tag by the country or by the language, which gives the same.
+ * - Both stores: a language without a region is that of its home country (`en` in US: `en-US`; `en` in GB stays).
  * - Google Play: a script is not sent, except with Chinese (`sr-Latn-RS`: `sr-RS`).
  * - Google Play: Chinese is one of three languages (`zh`, `zh-Hans`, `zh-SG`: `zh-CN`).
  * - Google Play: `nb` is sent as `no` (`nb-NO`: `no-NO`).
  * - App Store: a script without a region stands for the region where it is used (`zh-Hant`: `zh-Hant-TW`).
- * - App Store: a script that the region has anyway says nothing (`en-Latn-US`: `en-US`); the pages of Chinese apps want it
- *   (`zh-TW`: `zh-Hant-TW`).
+ * - App Store: a script that the region has anyway says nothing (`en-Latn-US`: `en-US`); the pages of Chinese apps want
+ *   it (`zh-TW`: `zh-Hant-TW`).
  *
  * Everything else changes the request and stays apart: `en-GB` in US, `de` in AT, `es-419` and `es`.
  */
@@ -20,7 +19,7 @@ const rules: Readonly<Record<Storefront['store'], (locale: Intl.Locale, country:
   GPLAY: googlePlayTag,
 };
 
-/** The home of each language that has one among the countries of a store: the region that CLDR adds to its tag. */
+/** The home of each language in a country of a store: the region that CLDR adds to its tag. */
 const homeTable =
   'af:ZA am:ET ar:EG az:AZ be:BY bg:BG bn:BD bs:BA ca:ES cs:CZ da:DK de:DE el:GR en:US es:ES et:EE eu:ES fi:FI fil:PH fr:FR ga:IE gl:ES gu:IN he:IL hi:IN hr:HR hu:HU hy:AM id:ID is:IS it:IT ja:JP ka:GE kk:KZ km:KH kn:IN ko:KR ky:KG lo:LA lt:LT lv:LV mk:MK ml:IN mn:MN mr:IN ms:MY mt:MT my:MM nb:NO ne:NP nl:NL nn:NO no:NO or:IN pa:IN pl:PL pt:BR rm:CH ro:RO ru:RU si:LK sk:SK sl:SI sq:AL sr:RS sv:SE sw:TZ ta:IN te:IN tg:TJ th:TH tk:TM tr:TR uk:UA ur:PK uz:UZ vi:VN zh:CN zu:ZA';
 
@@ -35,8 +34,8 @@ export function resolveLanguageAlias({ store, country, lang }: Storefront): Stor
 }
 
 /** Whether two tags are one language of the storefront. */
-export function isSameLanguage(place: Omit<Storefront, 'lang'>, one: string, other: string): boolean {
-  const resolve = (lang: string) => resolveLanguageAlias({ ...place, lang }).lang;
+export function isSameLanguage(storefront: Omit<Storefront, 'lang'>, one: string, other: string): boolean {
+  const resolve = (lang: string) => resolveLanguageAlias({ ...storefront, lang }).lang;
   return one === other || resolve(one) === resolve(other);
 }
 

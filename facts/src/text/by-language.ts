@@ -15,8 +15,8 @@ export function createByLanguage<Value>(create: (lang: string) => Value): (lang:
 }
 
 /**
- * The word segmenter of a BCP 47 tag. ICU finds other words in the first text of a process where a prolonged sound mark begins
- * a word: that text is given here, so that the same text always has the same words.
+ * ICU finds other words in the first text of a process where a word begins with a prolonged sound mark. That text is
+ * given here, so that the same text always has the same words.
  */
 export const segmenterOf = createByLanguage((lang) => {
   const segmenter = new Intl.Segmenter(lang, { granularity: 'word' });

@@ -1,7 +1,7 @@
 /**
- * The words that more than 12 % of app descriptions have, by language (ISO 639-1), separated by blanks: they say nothing about
- * what an app does. Counted with `scripts/count-common-words.mjs` over 4,959 English, 533 Japanese and 207 Chinese descriptions
- * of the App Store; of singular and plural only the more frequent one is listed.
+ * The words in more than 12 % of app descriptions, by language (ISO 639-1), separated by blanks. Counted with
+ * `scripts/count-common-words.mjs` over 4,959 English, 533 Japanese and 207 Chinese descriptions of the App Store. Of
+ * singular and plural only the more frequent one is listed.
  */
 export const commonWordLists = {
   en: `

@@ -9,8 +9,8 @@ const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /**
- * The forms (`createWordForms`) of the words that are common in descriptions of apps, so that they say nothing about what an app
- * does: `app`, `free`, `easy`, `new`. Stop words are not among them. Empty for a language whose descriptions were not counted.
+ * The forms (`createWordForms`) of words that are common in descriptions and say nothing about an app: `app`, `free`,
+ * `easy`. Stop words are not among them. Empty for a language whose descriptions were not counted.
  * @param lang BCP 47; only the language counts
  */
 export function commonFormsOf(lang: string): ReadonlySet<string> {

@@ -2,8 +2,10 @@
 const picture = '\\p{Extended_Pictographic}(?:\\ufe0f?\\p{Emoji_Modifier}|[\\ufe0e\\ufe0f])?';
 
 /**
- * The pattern of everything that may contain invisible characters as part of an emoji: a picture or several with
- * joiners between them (a family), a keycap, or the flag of a region of a country. For the flags `u` and, as a rule, `g`.
+ * The pattern of what may contain invisible characters as part of an emoji:
+ * - a picture, or several with joiners between them (a family)
+ * - a keycap
+ * - the flag of a region of a country
  */
 export const emojiSequence = `[#*0-9]\\ufe0f?\\u20e3|\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}|${picture}(?:\\u200d${picture})*`;
 
@@ -11,9 +13,8 @@ const onePicture = /(\p{Extended_Pictographic})([\ufe0e\ufe0f]?)(\p{Emoji_Modifi
 const isColoredAlone = /^\p{Emoji_Presentation}$/u;
 
 /**
- * The fully qualified form of an emoji, as keyboards write it: with the selector of color only where it changes what is
- * shown, and in all of a joined picture. `⭐` and `⭐\ufe0f`, which look the same, become one.
- * @param sequence one match of `emojiSequence`
+ * The fully qualified form of an emoji, as keyboards write it. The selector of color is only where it changes what is
+ * shown, and in all of a joined picture.
  */
 export function qualifyEmoji(sequence: string): string {
   const isJoined = sequence.includes('\u200d');

@@ -1,8 +1,8 @@
 import { emojiSequence, qualifyEmoji } from './emoji.ts';
 
 /**
- * Characters that show nothing: those that Unicode tells programs to ignore, annotation marks, and control characters
- * that are no white space.
+ * Characters without a visible form: ignorable ones of Unicode, annotation marks, and control characters apart from
+ * white space.
  */
 const invisible =
   '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f';
@@ -26,9 +26,8 @@ const startsJoining = new RegExp(`^${joiningLetter}`, 'u');
 const endsWithVirama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]$/u;
 
 /**
- * A text without characters that show nothing, so that texts that look the same are the same. What belongs to the
- * spelling stays: joiners and non-joiners between letters of joining or Indic scripts (Persian `می‌خواهم`), and what is
- * part of an emoji. White space stays too.
+ * A text without invisible characters: texts that look the same are the same. Joiners that are spelling stay, between
+ * letters of joining or Indic scripts (Persian `می‌خواهم`). So do emoji and white space.
  */
 export function withoutInvisible(text: string): string {
   if (!maybeInvisible.test(text)) return text;
@@ -78,7 +77,7 @@ export function isBlank(text: string): boolean {
   return !visible.test(text);
 }
 
-/** The joiner that a run of invisible characters stands for at this place in a word; empty if there is none. */
+/** The joiner that a run of invisible characters stands for between these characters; empty if there is none. */
 function spelledJoiner(text: string, run: string, at: number): string {
   const joiner = /[\u200c\u200d]/u.exec(run)?.[0];
   if (joiner === undefined) return '';

@@ -36,9 +36,8 @@ export function normalizeText(text: string, lang: string): string {
 const stopBeforeCapital = /(?<=\p{Ll})\.(?=\p{Lu})/gu;
 
 /**
- * Folds a text for comparison only, so that letter case does not matter in any language: `STRASSE` equals `straße`,
- * `IŞIK` equals `ışık`. Upper case comes first, because these letters are equal only there. Lower case then writes a
- * Greek sigma at the end of a word as `ς`; it becomes `σ`, so that it equals a sigma inside a word.
+ * Folds a text for comparison only: `STRASSE` equals `straße`, `IŞIK` equals `ışık`. Upper case comes first, because
+ * these letters are equal only there. A final Greek sigma (`ς`) becomes `σ`.
  */
 export function foldText(text: string): string {
   return normalizeText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');

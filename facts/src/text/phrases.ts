@@ -10,10 +10,11 @@ const joiner = /^([^\S\n\r\u2028\u2029]*|[-\u2010\u2011'])$/u;
  * The searchable phrases of a text: one or more consecutive words, each phrase once, in the order of their first word,
  * the shorter first. They are in the normal form of keywords; hyphens and apostrophes stay (`t-shirt design`).
  *
- * A phrase does not cross punctuation or a line break: it is part of one run, the words between two such boundaries.
- * It does not start or end with a stop word, except at the start of a run, where app names often stand: a phrase of
- * several words may start with a stop word there (`to do list`), and end with one if it is the whole run
- * (`what to do`). A stop word alone is never a phrase.
+ * A phrase does not cross punctuation or a line break: it is part of one run, the words between two such boundaries. It
+ * does not start or end with a stop word, except at the start of a run, where app names often stand:
+ * - several words may start with one there (`to do list`)
+ * - the whole run may end with one (`what to do`)
+ * A stop word alone is never a phrase.
  * @param lang BCP 47
  * @param max the maximum number of words of a phrase
  */

@@ -33,8 +33,8 @@ export function createTakeChartSnapshot(deps: {
   const singleflight = createSingleflight<ChartSnapshot>();
 
   /**
-   * Reads a chart that has no snapshot of today and saves it, unless another copy was first. On the sample, which can
-   * be read for past days, a missing day before is saved too, so that the first chart shows movement.
+   * Reads a chart that has no snapshot of today and saves it, unless another copy was first. The past of the sample can
+   * be read: a missing day before is saved too, so that the first chart shows movement.
    */
   async function take(key: ChartKey, options: ReadOptions): Promise<ChartSnapshot> {
     const today = utcDay(now());
@@ -59,8 +59,8 @@ export function createTakeChartSnapshot(deps: {
     const id = chartIdOf(key);
     const error = new AppError('STORE_FETCH_FAILED', 'The store was not read in time. Try again later.');
     return withDeadline(call, { reserveMs: answerMs, error }, (signal) =>
-      // The key includes the day, because a read that started yesterday may return yesterday's chart, and the caller,
-      // because another caller's read may wait longer for its turn. store-fetch merges equal reads.
+      // With the day: a read that started yesterday may return yesterday's chart. With the caller: another caller's
+      // read may wait longer. store-fetch merges equal reads.
       singleflight.join(JSON.stringify([id, utcDay(now()), callerId]), signal, async (shared) => {
         const options = { requestId, callerId, signal: shared, ms: callerReadMs, isForDailyRun: false };
         const taken = await take(key, options);

@@ -7,8 +7,8 @@ export type Movement = {
 };
 
 /**
- * How the apps of a chart have moved, in rank order. `before` has the apps of the day before in rank order; null when
- * there is no snapshot of that day, so that movement is unknown. After an empty snapshot, every app is new.
+ * How the apps of a chart have moved since the day before, in rank order. Null: that day has no snapshot, and movement
+ * is unknown. After an empty snapshot, every app is new.
  */
 export function toMovements(appIds: readonly string[], before: readonly string[] | null): Movement[] {
   const ranksBefore = new Map((before ?? []).map((id, index) => [id, index + 1]));

@@ -25,8 +25,8 @@ const minuteMs = 60_000;
 const ratingRetryMs = [6 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 
 /**
- * The plan of a chart that has a snapshot of `day`: due in its slot of the next day, or earlier on `day` itself when
- * ratings are missing and attempts are left.
+ * The plan of a chart with a snapshot of `day`: due in its slot of the next day. It is due earlier, on `day` itself,
+ * when ratings are missing and attempts are left.
  */
 export function planAfter(
   chartId: string,

@@ -30,8 +30,7 @@ export type ChartSnapshot = {
 };
 
 /**
- * Converts store-fetch's answer. The snapshot belongs to the day on which the store was read, not the day on which the
- * answer arrived. An empty answer is a valid chart: store-fetch reports a chart that could not be read as an error.
+ * Converts store-fetch's answer. The snapshot belongs to the UTC day of the reading. An empty answer is a valid chart.
  * @throws STORE_FETCH_FAILED when the answer lacks the time of the read or the app id of a row
  */
 export function toChartSnapshot({ reading, apps }: GetChartReply): ChartSnapshot {

@@ -55,7 +55,7 @@ export function createChartSnapshotStore(connection: Connection) {
       return document && toSnapshot(document);
     },
 
-    /** The apps of that day in rank order; null when the chart has no snapshot of that day. */
+    /** In rank order; null when the chart has no snapshot of that day. */
     async findAppIds(chartId: string, day: string): Promise<string[] | null> {
       const document = await snapshots
         .findById(idOf(chartId, day))

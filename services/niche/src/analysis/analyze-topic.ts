@@ -32,9 +32,9 @@ const fetchShare = 1 / 3;
 const logEveryMs = 5000;
 
 /**
- * Creates the function that runs one analysis: it finds candidates in the store's suggestions and in the titles of the
- * topic's results, scores them and clusters them. Queries and candidates for which the time does not suffice are left
- * out and counted. It fails if the store refused more candidates than could be scored, or if none could be scored.
+ * Creates the function that runs one analysis: it finds candidates in suggestions and titles, scores them and clusters
+ * them. What the time does not allow is left out and counted. It fails if the store refused more candidates than could
+ * be scored, or if none could be scored.
  */
 export function createAnalyzeTopic(deps: {
   storeFetch: StoreFetchClient;

@@ -25,11 +25,12 @@ export type TopicResults = {
 };
 
 /**
- * Fetches the store's completions of the topic and its result page. What is not answered within `fetchMs` milliseconds
- * is left out and counted.
- * @throws ANALYSIS_FAILED when neither completions nor the page could be read, or when the store refused to complete
- *   the topic itself or more than half of the prefixes; STORE_FETCH_FAILED when the source of the answers (sample or
- *   live) is not that of this database; the reason of `signal` when it fires
+ * Fetches the store's completions of the topic and its result page. What is not answered within `fetchMs` is left out
+ * and counted.
+ * @throws ANALYSIS_FAILED when nothing could be read, or when the store refused to complete the topic itself or more
+ *   than half of the prefixes
+ * @throws STORE_FETCH_FAILED when the source of the answers (sample or live) is not that of this database
+ * @throws the reason of `signal` when it fires
  */
 export async function fetchTopicResults(
   { storeFetch, sourceGuard, sleep }: Deps,
@@ -71,7 +72,7 @@ export function toTopicApp({ app_id: appId, title }: Pick<FoundApp, 'app_id' | '
   return { app_id: appId, title: title ?? '' };
 }
 
-/** Without the completions of the topic itself, or of most prefixes, the candidates would be arbitrary. */
+/** Without these the candidates would be arbitrary. */
 function hasTooFewCompletions({ completions }: StoreReplies): boolean {
   return completions[0] === 'refused' || countRefused(completions) > completions.length / 2;
 }

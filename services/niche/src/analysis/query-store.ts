@@ -95,7 +95,7 @@ function prefixesOf(topic: string, lang: string): string[] {
   return topicPrefixes(topic, lang).filter(({ length }) => length <= maxPrefixLength);
 }
 
-/** A store that throttles suggestions answers without any, like a storefront that has none. */
+/** A store answers without suggestions when it throttles them, as for a storefront without any. */
 function suggestionsThrottled(store: Store): AppError {
   const sentence = `The search suggestions of ${storeInSentence(store)} cannot be read at the moment.`;
   return new AppError('STORE_FETCH_FAILED', sentence);

@@ -27,9 +27,8 @@ const answerMs = 1000;
 export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 
 /**
- * Runs analyses. When several callers or copies of the service request the same one at the same time, it runs once:
- * callers of one copy share it, copies by the entry in their queue. An analysis that waits for its turn is dropped when its
- * callers have left; once it runs, it is finished and stored.
+ * Runs analyses, each once: callers of one copy share it, copies by the entry in their queue. One that waits for its
+ * turn is dropped when its callers have left; once it runs, it is finished and stored.
  */
 export function createRunningAnalyses(deps: {
   analyzeTopic: AnalyzeTopic;
@@ -48,8 +47,8 @@ export function createRunningAnalyses(deps: {
   const underWay = new Map<string, { answer: Promise<Answer | null>; shared: SharedAnalysis }>();
 
   /**
-   * Runs the analysis for the calls that share it, or waits for the result when another copy is running it. Null when no
-   * copy runs it and `shared` is null: this call may not begin one.
+   * Runs the analysis for the calls that share it, or waits for that of another copy. Null when no copy runs it and
+   * `shared` is null: this call may not begin one.
    */
   async function runOrWait(
     niche: Niche,
@@ -57,7 +56,7 @@ export function createRunningAnalyses(deps: {
     signal: AbortSignal,
   ): Promise<Answer | null> {
     const semaphore = semaphores[niche.storefront.store];
-    // The analysis that this call has seen in another copy: only its failure concerns this call.
+    // The analysis that this call has seen in another copy: only its failure counts here.
     let otherId: string | null = null;
     for (;;) {
       signal.throwIfAborted();
@@ -137,7 +136,7 @@ export function createRunningAnalyses(deps: {
     mayBegin: boolean,
   ): Promise<Answer | null> {
     signal.throwIfAborted();
-    // It does not join an analysis that only waits: it must not keep that one waiting when the others leave.
+    // It does not join a waiting analysis, which would then go on waiting when the others leave.
     if (!mayBegin && !isRunning(niche)) return runOrWait(niche, null, signal);
     // In the time of this service's clock; deadlines are in system time.
     const endsAtMs = now().getTime() + deadline.getTime() - Date.now();
@@ -156,8 +155,9 @@ export function createRunningAnalyses(deps: {
     /**
      * Waits for the analysis of a niche that this copy or another one runs. If none does, starts it, or returns null
      * when `mayBegin` is false.
-     * @throws ANALYSIS_FAILED; SERVICE_UNAVAILABLE when it has not ended a second before the caller's deadline (if it
-     *   runs, it continues), when too many analyses of the account or in all wait, or when the service is stopping
+     * @throws ANALYSIS_FAILED
+     * @throws SERVICE_UNAVAILABLE a second before the caller's deadline (it continues if it runs), when too many wait,
+     *   or when the service is stopping
      */
     async join(niche: Niche, call: JoiningCall, mayBegin: boolean): Promise<Answer | null> {
       stopping.signal.throwIfAborted();

@@ -40,18 +40,17 @@ const knownPerCall = 400;
 const knownCallsAtOnce = 2;
 const knownCallMs = 15_000;
 
-/** Maximum number of terms in flight, over all calls. Fewer while the store is slow, so that others are served too. */
+/** Terms in flight, over all calls. Fewer while the store is slow, so that others are served too. */
 const termsAtOnce = 20;
-/** Maximum number of calls in flight; each reads an equal share of the terms. */
+/** Calls in flight; each reads an equal share of the terms. */
 const callsAtOnce = 4;
 const readCallMs = 45_000;
-/** With no more time left than this, no call starts, and terms that a call did not read count as out of time. */
+/** With no more time left than this, no call starts, and unread terms count as out of time. */
 const tooLateMs = 3000;
 
 /**
- * Scores candidates: first looks up those that scoring has stored, then lets it read the others from the store, in
- * order, as many as the time allows. After three calls in a row that read no term at all it stops, and the remaining
- * terms count as refused.
+ * Scores candidates: looks up those that scoring has stored, then lets it read the others in order, as many as the time
+ * allows. After three calls in a row that read no term it stops, and the remaining terms count as refused.
  * @throws STORE_FETCH_FAILED or SERVICE_UNAVAILABLE when not even the stored scores can be looked up
  */
 export async function scoreCandidates(
@@ -133,9 +132,8 @@ async function readUnknown(
 }
 
 /**
- * Returns the terms that were read completely, how many wait for their second look, and why the others were not read;
- * `refusal` means nothing without others. A term waits for ten minutes after the store had no suggestions for it for the
- * first time, as for many long phrases of titles: it is left out, but was not refused.
+ * Returns the complete terms, how many wait for a second look, and why others were not read. A term without suggestions
+ * waits for ten minutes, as many long phrases do: it is left out, but was not refused.
  */
 async function readTerms(
   scoring: TermScorer,
@@ -168,9 +166,8 @@ function completeTerms(outcomes: readonly TermOutcome[], { storefront }: Niche):
 }
 
 /**
- * Whether everything that a term's scores depend on was read: the result page, the details of its apps and the
- * store's suggestions. Scores computed without suggestions would change an hour later, once the suggestions are read.
- * Only a storefront that never has suggestions needs none.
+ * Whether all that a term's scores depend on was read: the result page, the details of its apps and the suggestions.
+ * Without suggestions the scores would change an hour later; only a storefront that has none needs none.
  */
 function isComplete(term: ScoredTerm, storefront: Storefront): boolean {
   if (term.suggestions_read_at === null && !hasNoAutocomplete(storefront)) return false;

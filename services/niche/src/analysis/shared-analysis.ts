@@ -25,7 +25,7 @@ export function createSharedAnalysis() {
     /** Fires when it is aborted, or when its last call leaves while it waits. */
     signal: aborting.signal,
     abort: (error: Error) => aborting.abort(error),
-    /** Whether the analysis was started for this call, which counts as its use; the other calls share it. */
+    /** Whether the analysis was started for this call, which counts as its use. */
     isStarter: (call: WaitingCall) => call === starter,
 
     /** Lets a call wait, until the returned function is called, once. */
@@ -41,8 +41,8 @@ export function createSharedAnalysis() {
     },
 
     /**
-     * The analysis runs, in the turn of this account, and goes on when all calls leave. Returns the call for which it
-     * was started: the account's first one. A call must wait when it is started for the first time.
+     * The analysis runs in the turn of this account, and goes on when all calls leave. Returns the call for which it
+     * was started: the account's first one.
      */
     start(accountId: string): WaitingCall {
       const waiting = [...calls];

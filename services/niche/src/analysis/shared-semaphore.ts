@@ -17,7 +17,7 @@ import type { AnalysisQueueStore, StoredQueue } from '../stores/analysis-queue-s
 
 /** After this time without a renewal, other copies take the analyses of a copy for dead. */
 const leaseMs = 30_000;
-/** After this time without a renewal, the copy ends them itself: before the others, also when it notices late. */
+/** After this time without a renewal, the copy ends them itself, before the others do. */
 const ownLeaseMs = 25_000;
 /** Three renewals fit into a lease, so that a failed one does not lose it. */
 const renewMs = 8000;
@@ -40,13 +40,13 @@ type OwnAnalysis = QueuedAnalysis & {
 export type SharedSemaphore = ReturnType<typeof createSharedSemaphore>;
 
 /**
- * Limits how many analyses of a store run at the same time, in all copies of the service together. The others wait;
- * callers are served in turn. More are refused. The same analysis is never in two copies.
+ * Limits how many analyses of a store run at the same time, in all copies of the service. The others wait, callers are
+ * served in turn, and more are refused. The same analysis is never in two copies.
  *
- * The queue is one document. A copy brings what it has into it, and starts all whose turn it is: another copy notices
- * within a second that one of its analyses may run. A change fails if another copy changed the queue since it was read, and
- * is then computed again, so the limits and turns are exact. The entries of a copy that died are dropped by the next copy
- * that has seen them for 30 s without a renewal; each copy measures this time itself.
+ * The queue is one document. A copy adds its analyses and starts all whose turn it is, also those of other copies,
+ * which notice within a second. A change fails if another copy changed the queue since it was read, and is then
+ * computed again: limits and turns are exact. Entries without a renewal for 30 s are dropped; each copy measures this
+ * time itself.
  */
 export function createSharedSemaphore(deps: {
   store: Store;
@@ -191,12 +191,12 @@ export function createSharedSemaphore(deps: {
     waiting: () => countOwn(false),
 
     /**
-     * Runs an analysis of `key` in the turn of one of its accounts; those that wait for it in other copies learn when it
-     * fails with ANALYSIS_FAILED. Returns null when that analysis runs or waits already (`find` tells when it has ended), or
-     * when its entry was lost, because this copy did not renew it in time.
+     * Runs an analysis of `key` in the turn of one of its accounts. Those that wait for it in other copies learn of
+     * ANALYSIS_FAILED. Returns null when that analysis runs or waits already (`find` tells when it has ended), or when
+     * its entry was lost.
      * @param work its signal fires when the entry is lost, too
-     * @throws SERVICE_UNAVAILABLE when its accounts have too many, or too many wait; the signal's reason when it fires
-     *   while it waits; the error of the database; the errors of `work`
+     * @throws SERVICE_UNAVAILABLE when its accounts have too many, or too many wait
+     * @throws the signal's reason when it fires while it waits; the errors of the database and of `work`
      */
     async run<Result>(
       key: string,
@@ -207,7 +207,7 @@ export function createSharedSemaphore(deps: {
       signal.throwIfAborted();
       const id = newId();
       const lost = new AbortController();
-      // A caller that joins may be one that has nothing running.
+      // A caller that joins may have nothing running yet.
       const stopListening = callers.onChange(() => void tryUpdate());
       const granted = new Promise<string | null>((grant, refuse) => {
         const analysis: OwnAnalysis = { id, key, callers, state: 'new', lost, grant, refuse };

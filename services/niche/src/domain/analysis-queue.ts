@@ -55,9 +55,9 @@ const runningOf = ({ entries }: AnalysisQueue, callerId: string) =>
   entries.filter((entry) => entry.runs_for === callerId).length;
 
 /**
- * Gives a new analysis of the copy `holder` an entry, or updates the accounts of one that waits. One that runs, has lost its
- * entry, or is in another copy stays as it is. When the account that it counts for has left, it passes to one that may have
- * one more. Returns why it is refused, else null.
+ * Gives a new analysis of the copy `holder` an entry, or updates the accounts of a waiting one. One that runs, lost its
+ * entry, or is in another copy stays as it is. When its first account has left, it counts for another one with room.
+ * Returns why it is refused, else null.
  */
 export function enterAnalysis(
   queue: AnalysisQueue,
@@ -86,8 +86,8 @@ export function enterAnalysis(
 }
 
 /**
- * Lets the analyses run whose turn it is, whichever copy has them. Accounts are served one after another (round robin),
- * the analyses of one account in order of arrival, and an analysis of several accounts in the first of their turns.
+ * Lets the analyses run whose turn it is, whichever copy has them. Accounts are served round robin, the analyses of one
+ * account in order of arrival. An analysis of several accounts runs in the first of their turns.
  */
 export function startNext(queue: AnalysisQueue, limits: QueueLimits): void {
   for (;;) {

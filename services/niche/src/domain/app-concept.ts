@@ -2,7 +2,7 @@ import { categoryLabel } from '@shelfwise/facts/stores/categories';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { mainGenres, representativeTerm, servedTerms } from './cluster-results.ts';
 import {
-  firstPlacesOf,
+  firstAppsOf,
   forKeyword,
   formatCount,
   formatRatings,
@@ -20,17 +20,15 @@ import type { NicheContext, NicheTerm } from './niche-term.ts';
 /** A gap of less strength (0 to 1) is not mentioned. */
 const minStrength = 0.3;
 /**
- * A genre is named only if it has at least these shares of the results with a known genre: of all terms (`ofAll`), and
- * of the representative term (`ofRepresentative`).
+ * The shares of the results with a known genre that a named genre needs: of all terms, and of the representative term.
  */
 const minGenreShare = { ofAll: 0.4, ofRepresentative: 0.5 } as const;
-/** With fewer results of a known genre, no genre is named. */
 const minKnownGenres = 5;
 
 /**
- * One English sentence that proposes an app: its kind, the searches it would serve, and what it would do better than the
- * leaders, followed by the figures that show this gap and the best keyword to start with. Without a gap, and for a
- * brand, it says so. It claims only what the result pages show. (docs/scores.md, niches)
+ * One English sentence that proposes an app: its kind, the searches it would serve, and what it would do better than
+ * the leaders. Figures of this gap and the best keyword follow. Without a gap, and for a brand, it says so. It claims
+ * only what the result pages show. (docs/scores.md, niches)
  * @param terms most traffic first, at least one
  */
 export function appConcept(terms: readonly NicheTerm[], intent: Intent, context: NicheContext): string {
@@ -59,10 +57,10 @@ function kindOf(terms: readonly NicheTerm[], intent: Intent, store: Store): stri
 function leadingGenre(terms: readonly NicheTerm[], store: Store): string | null {
   const [main, equallyFrequent] = mainGenres(terms, store);
   if (main === undefined || equallyFrequent !== undefined || main.known < minKnownGenres) return null;
-  if (main.places < minGenreShare.ofAll * main.known) return null;
+  if (main.results < minGenreShare.ofAll * main.known) return null;
   const known = representativeTerm(terms)?.top.filter((app) => app.genre_key !== null) ?? [];
-  const places = known.filter((app) => app.genre_key === main.key).length;
-  return places < minGenreShare.ofRepresentative * known.length ? null : main.key;
+  const results = known.filter((app) => app.genre_key === main.key).length;
+  return results < minGenreShare.ofRepresentative * known.length ? null : main.key;
 }
 
 /** `An` before a vowel, except U: the only such genre is `Utilities`, which is pronounced with a y. */
@@ -102,7 +100,7 @@ function leadersClause(terms: readonly NicheTerm[]): string {
   const term = representativeTerm(terms);
   if (term === null) return '';
   const where = forKeyword(term, terms);
-  const { count, maxRatings } = firstPlacesOf(term.top);
+  const { count, maxRatings } = firstAppsOf(term.top);
   if (count > 1 && maxRatings >= strongRatings)
     return `the strongest of the first ${count} apps${where} has ${formatRatings(maxRatings)}`;
   const counts = knownValues(term.top.map(({ ratings }) => ratings));

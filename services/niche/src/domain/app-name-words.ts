@@ -5,8 +5,7 @@ import { documentFrequencies } from './word-set.ts';
 
 /**
  * Separates an app's name from what the app does: `Streakly: Habit Tracker`, `Habit Tracker - Streakly`. Commas,
- * semicolons and brackets do not count here, unlike in scoring's `titleParts`: they separate parts of a description
- * (`Sleep, Relax (Timer)`), whose last part would be taken for a name.
+ * semicolons and brackets do not count: they separate parts of a description (`Sleep, Relax (Timer)`).
  */
 const separator = /\s*[:：|｜•·～〜]\s*|\s+[-–—]\s*|\s*[–—]\s+|(?<=\p{Lo})-|-(?=\p{Lo})/u;
 /** Where words are written without blanks, a blank separates too: `英語 Streakly`. */
@@ -16,7 +15,7 @@ const shortTitle = 4;
 
 /** The words of a part of a title. */
 type Part = readonly string[];
-/** The words of a title that name the app, and those that describe it. Words in neither may be either. */
+/** What a title's words say of the app: its name, or what it does. Words in neither may be either. */
 type Roles = { name: Part; description: Part };
 /** What is known of words from all titles, the topic and the suggestions. */
 type WordFacts = {
@@ -31,15 +30,17 @@ type WordFacts = {
 };
 
 /**
- * The words that are names of apps: words at the place of the name in some title (see below) that describe no app in
- * any title, are not generic and not topical. A word is topical when the topic or a suggestion has it, and rare when it
- * is not topical and only one title has it.
- * - In a title of several parts, the name is the first or the last part. If only one of the two has a topical word, the
- *   other is the name. Else, if all words of only one are rare, that one is the name, with an exception: not the last
- *   part if it has several words and the first part begins with a rare word. If all words of both are rare, the shorter
- *   one is the name, on a tie the first. Else the rare words of the first part are names.
+ * The words that are names of apps: they are at the position of the name in some title (see below), describe no app in
+ * any title, and are neither generic nor topical. A word is topical when the topic or a suggestion has it. It is rare
+ * when it is not topical and only one title has it.
+ * - In a title of several parts, the name is the first or the last part:
+ * - the one without a topical word, if only the other has one
+ * - else the one whose words are all rare, if only one is so, but not a last part of several words after a first part
+ *   that begins with a rare word
+ * - if both are so, the shorter one, on a tie the first
+ * - else the rare words of the first part are names
  * - In a title of one part, the name precedes the topic, if all of the topic follows (`Noble Streakly Habit Tracker`,
- *   not `Mood Tracker`): in a short title everything before the topic, else the first word if it is rare.
+ *   not `Mood Tracker`). In a short title it is everything before the topic, else the first word if it is rare.
  * - In a title of one part without a topical word, the first word is the name if it is rare.
  * @param topic normal form
  * @param suggested the store's suggestions

@@ -9,23 +9,20 @@ import { titlePhrases } from './title-phrases.ts';
 export type FoundTexts = {
   /** in any spelling */
   topic: string;
-  /**
-   * The store's completions of the topic and of the topic with each letter: one list per prefix, in the store's
-   * order.
-   */
+  /** The store's completions, one list per prefix (`topicPrefixes`), in the store's order. */
   suggestions: readonly (readonly string[])[];
   /** Titles of the apps that rank for the topic. */
   titles: readonly string[];
 };
 
 /**
- * The terms to score, each once, in normal form and in this order:
- * 1. the topic
- * 2. the store's suggestions: the best place in a list first, then those in more lists, then the lowest sum of places
- * 3. phrases of titles (`titlePhrases`): those that the most titles have first
- *
- * Ties are in the order of the normal form, so the order of the titles and of the lists does not matter. Left out are
- * terms that no store can search for (`keywordProblem`) and terms of stop words and fillers (`app`, `free`) alone.
+ * The terms to score, each once, in normal form and in this order, ties in the order of the normal form:
+ * - the topic
+ * - the store's suggestions: the best position in a list first, then those in more lists, then the lowest sum of
+ *   positions
+ * - phrases of titles (`titlePhrases`): those of the most titles first
+ * Left out are terms that no store can search for (`keywordProblem`), and terms of stop words and fillers (`app`,
+ * `free`) alone.
  * @param lang BCP 47
  * @param limit maximum number of terms, 1 or more
  * @returns `dropped`: the number of terms beyond the limit
@@ -48,18 +45,18 @@ export function chooseCandidates(
 
 /** The suggestions in normal form, each once, in the order of candidates. */
 function suggestedTerms(lists: readonly (readonly string[])[], lang: string): string[] {
-  const placesByTerm = new Map<string, number[]>();
+  const positionsByTerm = new Map<string, number[]>();
   for (const list of lists) {
     const terms = new Set(list.map((suggestion) => normalizeKeyword(suggestion, lang)));
-    for (const [place, term] of [...terms].entries())
-      placesByTerm.set(term, [...(placesByTerm.get(term) ?? []), place]);
+    for (const [position, term] of [...terms].entries())
+      positionsByTerm.set(term, [...(positionsByTerm.get(term) ?? []), position]);
   }
-  return [...placesByTerm]
-    .map(([term, places]) => ({
+  return [...positionsByTerm]
+    .map(([term, positions]) => ({
       term,
-      best: Math.min(...places),
-      lists: places.length,
-      sum: sumOf(places),
+      best: Math.min(...positions),
+      lists: positions.length,
+      sum: sumOf(positions),
     }))
     .sort((a, b) => a.best - b.best || b.lists - a.lists || a.sum - b.sum || compareText(a.term, b.term))
     .map(({ term }) => term);

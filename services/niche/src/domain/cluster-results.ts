@@ -3,8 +3,8 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { NicheTerm } from './niche-term.ts';
 import { documentFrequencies } from './word-set.ts';
 
-/** `places` counts the results of a genre, `known` those of any known genre. */
-export type MainGenre = { key: string; places: number; known: number };
+/** `results` of the genre, and `known`: those of any known genre. */
+export type MainGenre = { key: string; results: number; known: number };
 
 /**
  * The most frequent genre among the first ten results of all terms. Several when they tie, in the order of the terms
@@ -19,12 +19,13 @@ export function mainGenres(terms: readonly NicheTerm[], store: Store): MainGenre
     known++;
   }
   const most = Math.max(0, ...counts.values());
-  return [...counts].filter(([, places]) => places === most).map(([key, places]) => ({ key, places, known }));
+  return [...counts]
+    .filter(([, results]) => results === most)
+    .map(([key, results]) => ({ key, results, known }));
 }
 
 /**
- * The terms of a cluster that an app would serve: those that people search for and that name no brand; all terms if
- * there are none.
+ * The searched terms of a cluster that name no brand; all terms if there are none.
  * @param terms most traffic first
  */
 export function servedTerms(terms: readonly NicheTerm[]): readonly NicheTerm[] {
@@ -36,10 +37,9 @@ export function servedTerms(terms: readonly NicheTerm[]): readonly NicheTerm[] {
 const minShareOfHighest = 0.75;
 
 /**
- * The term whose results represent the cluster: the most searched term with nearly the highest overlap. The overlap
- * of a term adds up, over its first ten results, how many terms of the cluster have the app as a result. A broader
- * term (`planner` in a cluster about budgets) leads to other apps, so its results say nothing about the cluster. Null
- * without terms.
+ * The term whose results represent the cluster: the most searched one with nearly the highest overlap. Its overlap adds
+ * up, over its first ten results, how many terms of the cluster have the app. A broader term (`planner` among budgets)
+ * leads to other apps. Null without terms.
  * @param terms most traffic first
  */
 export function representativeTerm(terms: readonly NicheTerm[]): NicheTerm | null {

@@ -6,7 +6,7 @@ import { jaccard, wordSetOf } from './word-set.ts';
 const weights = { results: 0.7, words: 0.3 } as const;
 /** A term joins a cluster if the average overlap of results and the average similarity are at least this. */
 const defaultThreshold = 0.3;
-/** Similarities are compared as whole billionths, so that values that are equal on paper are equal here. */
+/** Similarities are compared as whole billionths: values that are equal on paper are equal here. */
 const billionth = 1_000_000_000;
 
 /** A term prepared for comparison: the ids of its first ten apps, and its words (`wordSetOf`). */
@@ -29,14 +29,12 @@ export function prepareTerms(terms: readonly NicheTerm[], lang: string): Compare
 
 /**
  * Groups terms that lead to the same apps. Two terms have the overlap `shared apps of the first ten / 10` and the
- * similarity `.7 * overlap + .3 * Jaccard of words`. In the given order each term joins the cluster to whose members it
- * has the highest average similarity, provided the average overlap and the average similarity both reach the threshold;
- * otherwise it seeds a new cluster. Ties go to the earlier cluster.
- * (docs/scores.md, niches)
+ * similarity `.7 * overlap + .3 * Jaccard of words`. In the given order each term joins the cluster with the highest
+ * average similarity, ties the earlier one. Average overlap and average similarity must both reach the threshold;
+ * otherwise it seeds a new cluster. (docs/scores.md, niches)
  *
- * Cost: an index from apps to clusters gives the average overlap without visiting members. Words are compared with each
- * member only of clusters with enough overlap; these are n^2 / 2 comparisons at worst, when all terms are in one
- * cluster. Everything else is n log n.
+ * Cost: an index from apps to clusters gives the average overlap without visiting members. Words are compared only with
+ * members of clusters with enough overlap: n^2 / 2 comparisons at worst. Everything else is n log n.
  * @param terms in clustering order (`prepareTerms`)
  * @param threshold 0 to 1
  * @returns the members of each cluster, the seed first; the clusters in the order of their seeds in `terms`
@@ -79,7 +77,7 @@ function mostSimilar(
   return best?.cluster ?? null;
 }
 
-/** In billionths. Members are added up in the order in which they joined, so that rounding errors are reproducible. */
+/** In billionths. Members are added up in the order of joining: rounding errors are reproducible. */
 function averageSimilarity(term: ComparedTerm, { members }: Cluster, shared: number): number {
   let words = 0;
   for (const member of members) words += jaccard(term.words, member.words);

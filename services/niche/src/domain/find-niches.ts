@@ -25,10 +25,12 @@ export type NicheCluster = {
 };
 
 /**
- * The niches among the terms of a topic, most opportunity first, ties in the order of their names. Terms that are not
- * about the topic are left out (`createIsOnTopic`), those that people do not search for (but not the topic), and clusters of
- * a single term with traffic below 10, even of the topic. The order of the terms does not matter. Cost: n log n, apart
- * from the comparisons of words in `clusterTerms`. (docs/scores.md, niches)
+ * The niches among the terms of a topic, most opportunity first, ties in the order of their names. The order of the
+ * terms does not matter. Left out are:
+ * - terms that are not about the topic (`createIsOnTopic`)
+ * - terms without searches, except the topic
+ * - clusters of a single term with traffic below 10, even of the topic
+ * Cost: n log n, apart from the comparisons of words in `clusterTerms`. (docs/scores.md, niches)
  * @param terms each keyword once
  * @param topicContext decides whether a term is about the topic
  */

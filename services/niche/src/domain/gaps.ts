@@ -18,19 +18,16 @@ export type Gap = {
 
 /** Fewer results for a term are a gap by themselves. */
 const minResults = 5;
-/**
- * An app with this many ratings is strong: it counts as fully "not weak" in the difficulty (docs/scores.md). A strong
- * app among the first places leaves little room.
- */
+/** An app with this many ratings is strong: fully "not weak" in the difficulty (docs/scores.md). */
 export const strongRatings = 10_000;
-const firstPlaces = 5;
-/** Factor for the strength of weak leaders when one of the first places is strong. */
+const firstApps = 5;
+/** Factor for the strength of weak leaders when one of the first apps is strong. */
 const behindStrong = 0.75;
 /** From this evidence on, a title contains all words of a term. */
 const minTitleEvidence = 0.85;
 /**
- * At or below this difficulty an app of tier 1 gets at least half of a term's targeting credit: `mid` of tier 1,
- * halfway between reachable (25) and ambitious (45). (docs/scores.md, targeting)
+ * At or below this difficulty an app of tier 1 gets at least half of a term's targeting credit (`mid`; docs/scores.md,
+ * targeting).
  */
 const maxEasyDifficulty = 35;
 /** Average length of a month, in days. */
@@ -38,8 +35,7 @@ const monthDays = 30.44;
 
 /**
  * The gaps of a cluster, of any strength; of equally strong ones the first is preferred. Gaps in the results are those
- * of the term that represents the cluster (`representativeTerm`), and name it so that readers can look it up. Unknown
- * figures are left out and never count as 0.
+ * of the representative term, which they name. Unknown figures never count as 0.
  * @param terms of a cluster, most traffic first
  */
 export function gapsOf(
@@ -60,7 +56,7 @@ export function gapsOf(
   ].filter((gap) => gap !== null);
 }
 
-/** The words after `apps` that say whose results they are; empty for a single term. */
+/** Names the term of the results after `apps`; empty for a single term. */
 export function forKeyword({ keyword }: NicheTerm, terms: readonly NicheTerm[]): string {
   return terms.length === 1 ? '' : ` for “${keyword}”`;
 }
@@ -78,15 +74,12 @@ function fewResults({ top, isNavigational }: NicheTerm, subject: string): Gap | 
   };
 }
 
-/**
- * The strength is 1 at a median of 0 ratings and 0 at `strongRatings`. When a first place is strong, only the places
- * behind it are open, which counts less.
- */
+/** The strength is 1 at a median of 0 ratings and 0 at `strongRatings`. Behind a strong first app less is open. */
 function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   const counts = knownValues(top.map(({ ratings }) => ratings));
   const median = lowerMedian(counts);
   if (median === null) return null;
-  const { count, maxRatings } = firstPlacesOf(top);
+  const { count, maxRatings } = firstAppsOf(top);
   const isLed = maxRatings >= strongRatings;
   const ratings = median === 0 ? 'no ratings yet' : `at most ${formatRatings(median)}`;
   const strongest = isLed
@@ -99,15 +92,15 @@ function weakLeaders(top: readonly NicheApp[], where: string): Gap | null {
   };
 }
 
-/** The number of first places, and the most ratings known for one of them. */
-export function firstPlacesOf(top: readonly NicheApp[]): { count: number; maxRatings: number } {
-  const first = top.slice(0, firstPlaces);
+/** The number of first apps, and the most ratings known for one of them. */
+export function firstAppsOf(top: readonly NicheApp[]): { count: number; maxRatings: number } {
+  const first = top.slice(0, firstApps);
   return { count: first.length, maxRatings: Math.max(0, ...first.map(({ ratings }) => ratings ?? 0)) };
 }
 
 /**
- * The term with the highest value among the easy ones. The strength is .5 from a value of 60 on, an excellent KEI. It is
- * never more, because what the leaders lack says more about the app to build.
+ * The term with the highest value among the easy ones. The strength is .5 from a value of 60 on, an excellent KEI: what
+ * the leaders lack says more.
  */
 function easyKeyword(terms: readonly NicheTerm[]): Gap | null {
   const best = bestKeyword(terms.filter(({ difficulty }) => difficulty <= maxEasyDifficulty));
@@ -137,10 +130,7 @@ function staleLeaders(top: readonly NicheApp[], where: string, now: Date): Gap |
   };
 }
 
-/**
- * The strength is .6 when no title names the term, and 0 from half of them on. It is never more, because apps also rank
- * by text outside the title.
- */
+/** The strength is .6 when no title names the term, and 0 from half of them on: apps also rank by other text. */
 function fewTitles({ keyword, top }: NicheTerm, subject: string, lang: string): Gap | null {
   if (top.length < minResults) return null;
   const titles = top.filter(({ title }) => evidence(keyword, title, lang) >= minTitleEvidence).length;

@@ -15,9 +15,11 @@ export type GenreIntent =
   | 'shopping';
 
 /**
- * Intent by genre: `utility` to get something done, `learning` to know more, `lifestyle` to live well (health, food,
- * home, travel), `entertainment` to pass the time (watching, listening, reading). Photo and video are `utility`:
- * people search for editors, not for content.
+ * Intent by genre:
+ * - `utility` to get something done; also photo and video, as people search for editors
+ * - `learning` to know more
+ * - `lifestyle` to live well: health, food, home, travel
+ * - `entertainment` to pass the time: watching, listening, reading
  */
 const genreIntents: { readonly [S in Store]: Readonly<Record<GenreKey<S>, GenreIntent>> } = {
   ITUNES: {

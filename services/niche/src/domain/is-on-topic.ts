@@ -13,19 +13,17 @@ export type TopicContext = {
 
 /** Apps of the topic's result page that count. (docs/scores.md, niches) */
 export const topicDepth = 50;
-/** How many of a term's first ten apps must be on the topic's page: one proves nothing, a title phrase leads to its own app. */
+/** How many of a term's first ten apps must be on the topic's page: one proves nothing. */
 export const minSharedApps = 2;
 
 /**
- * Returns whether a term is about the topic. The topic always is. Any other term is if, wherever it came from, at least
- * two of its first ten apps are among the first 50 of the topic, and one of these holds:
+ * Returns whether a term is about the topic. The topic always is. Any other term needs two of its first ten apps among
+ * the first 50 of the topic, and one of these:
  * - It names the topic (`createNamesTopic`).
  * - More than half of its first ten apps are among these and name the topic.
- * - At least two of them do, and the term is a suggestion for the topic or in the title of an app that names it: a store also
- *   fills pages with apps for one word (`app`, `scanner`), so terms about anything else (`police scanner`) lead to apps of the
- *   topic (`pdf scanner`), too.
- *
- * A brand must also be suggested by the store. (docs/scores.md, niches)
+ * - At least two of them do, and the term is suggested or in the title of an app that names the topic.
+ * A store also fills pages with apps for one word of the topic: `police scanner` leads to `pdf scanner`. A brand must
+ * also be suggested. (docs/scores.md, niches)
  * @param lang BCP 47
  */
 export function createIsOnTopic(

@@ -19,6 +19,6 @@ export function upperMedian({ values }: KnownValues): number | null {
   return at(values, Math.floor(values.length / 2));
 }
 
-function at(values: readonly number[], place: number): number | null {
-  return values.length < minValues ? null : ([...values].sort((a, b) => a - b)[place] ?? null);
+function at(values: readonly number[], index: number): number | null {
+  return values.length < minValues ? null : ([...values].sort((a, b) => a - b)[index] ?? null);
 }

@@ -3,9 +3,8 @@ import type { NicheTerm } from './niche-term.ts';
 import { compareTerms } from './niche-term.ts';
 
 /**
- * Merges a cluster into an earlier one that has a form of its name among its terms: people who search for `videos`
- * want what `video` leads to, even if the store shows other apps. Forms of a term differ only in number, accents, blanks
- * and hyphens (`to-do list`, `todo list`). If several earlier clusters qualify, it joins the first of them.
+ * Merges a cluster into the first one that has a form of its name among its terms: people want the same from `videos`
+ * as from `video`. Forms differ only in number, accents, blanks and hyphens (`to-do list`, `todo list`).
  * @param clusters by the traffic of their names, highest first; the members too, so that the first names the cluster
  * @returns the clusters in the same order, members by traffic again
  * @param lang BCP 47

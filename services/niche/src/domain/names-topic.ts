@@ -8,12 +8,12 @@ const minEvidence = 0.85;
 const minTitles = 3;
 
 /**
- * Returns whether a text names a topic: it has at least m words of the topic, up to plurals, where m is the largest
- * number that at least three of the titles have. So `QR Code Reader` names `qr code scanner`, and `PDF Scanner` does
- * not, if there are apps for QR codes. Generic words (`app`, `for`) do not count, unless the topic has no others. When
- * m is 1 or less, the word that the fewest titles have is needed, because a store without habit trackers fills its page with
- * other trackers. When no title has any word, as for a misspelling that the store corrects, words say nothing and every text
- * counts.
+ * Returns whether a text names a topic: it has at least m of its words, up to plurals. m is the largest number that at
+ * least three titles have. So `QR Code Reader` names `qr code scanner`, and `PDF Scanner` does not, if there are apps
+ * for QR codes.
+ * - Generic words (`app`, `for`) do not count, unless the topic has no others.
+ * - When m is 1 or less, the word of the fewest titles is needed: a store without habit trackers shows other trackers.
+ * - When no title has any word, as for a misspelling, every text counts.
  * @param titles of the topic's result page
  * @param lang BCP 47
  */

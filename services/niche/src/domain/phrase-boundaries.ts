@@ -20,8 +20,7 @@ const particle = /[のにはをがとでもやへ的和与與]/u;
 /**
  * For each occurrence of a phrase in a text: whether boundaries enclose it. A boundary is an end of the text,
  * punctuation (but not a hyphen or an apostrophe) or a neighboring stop word. In scripts without blanks it is also a
- * blank, a particle or a change of script (`サブスク|管理`), but not before Hiragana, which continues the word before it
- * (`描|き方`).
+ * blank, a particle or a change of script (`サブスク|管理`). Hiragana continues the word before it (`描|き方`).
  * @param phrase normal form; hyphens and apostrophes as in the text
  * @param stopWords of the language
  * @param lang BCP 47

@@ -5,7 +5,7 @@
 export const scoringVersion = 4;
 
 /**
- * The version of the rules by which this service makes niches of scored terms. Raised when one of them changes and scoring's
- * formulas do not: an analysis of an older version is made again, and no term is scored again.
+ * The version of this service's own rules. Raised when one of them changes and scoring's formulas do not: analyses are
+ * made again, and no term is scored again.
  */
 export const analysisVersion = 2;

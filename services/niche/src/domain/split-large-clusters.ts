@@ -1,6 +1,5 @@
 import { type ComparedTerm, clusterTerms } from './cluster-terms.ts';
 
-/** Fewer terms are not split. (docs/scores.md, niches) */
 const minTerms = 12;
 /** A cluster with more than this share of all terms is clustered again. */
 const maxShare = 0.5;
@@ -8,9 +7,8 @@ const maxShare = 0.5;
 const stricter = [0.45, 0.6] as const;
 
 /**
- * Clusters again what holds more than half of all terms, with a stricter threshold, and what then still holds more than
- * half with the strictest one. What holds together even so stays one cluster. With fewer than 12 terms nothing is
- * split. (docs/scores.md, niches)
+ * Clusters again what holds more than half of all terms, first with a stricter threshold, then with the strictest. What
+ * holds together even so stays one cluster. Fewer than 12 terms are not split. (docs/scores.md, niches)
  * @param clusters as from `clusterTerms`, of all terms
  */
 export function splitLargeClusters(clusters: readonly ComparedTerm[][]): ComparedTerm[][] {

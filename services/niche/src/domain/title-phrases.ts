@@ -26,16 +26,18 @@ const appWords: ReadonlySet<string> = new Set(['app', 'apps', 'アプリ', '앱'
 
 /**
  * The phrases of 1 to 3 words in the titles that may be about a topic, in normal form: most titles first, ties in the
- * order of the normal form. A phrase must share a word with the topic (in CJK two neighboring characters) or, if it has
- * several words, with a suggestion; or at least three titles must have it. Left out are:
+ * order of the normal form. A phrase is related if one of these holds:
+ * - it shares a word with the topic (in CJK two neighboring characters)
+ * - it has several words and shares one with a suggestion
+ * - at least three titles have it
+ * Left out are:
  * - phrases with a word of an app's name (`appNameWords`)
  * - phrases of generic words only (`genericWordsOf`), and phrases with letters foreign to the language
  * - phrases that begin or end with a number, a stop word or a filler (`pro`), unless three titles have them (`to do
  *   list`)
  * - phrases that occur only within a longer one (`voice` of `voice translator`)
- * - phrases that are cut out of a longer expression (`phraseBoundaries`). In scripts without blanks, both ends must be
- *   boundaries somewhere in the titles, the topic or the suggestions; else one end must be one, unless several titles
- *   have the phrase
+ * - phrases that are cut out of a longer expression (`phraseBoundaries`): both ends must be boundaries somewhere in
+ *   scripts without blanks, else one end, unless several titles have the phrase
  * @param topic normal form
  * @param suggested the store's suggestions
  * @param lang BCP 47

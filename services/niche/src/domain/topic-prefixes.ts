@@ -3,11 +3,10 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 const latin = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * The letters with which a second word may begin, by script (ISO 15924). At most 30, because each costs a call of the
- * store budget. Letters that begin few or no words are left out (`ъ`, `ь`, final letters of Hebrew), and so are
- * letters with marks, which stores complete like the plain ones. Japanese has the first two syllables of each row of
- * the kana table, Korean one syllable per consonant. Other scripts use `latin`: Chinese too, because it is typed in
- * Latin letters.
+ * The letters with which a second word may begin, by script (ISO 15924). At most 30: each costs a call of the store
+ * budget. Left out are letters that begin few words (`ъ`, `ь`), and letters with marks, which stores complete like
+ * plain ones. Japanese has the first two syllables of each row of the kana table, Korean one per consonant. Others use
+ * `latin`, also Chinese, which is typed in it.
  */
 const lettersByScript: ReadonlyMap<string, string> = new Map([
   ['Cyrl', 'абвгдежзиійклмнопрстуфхцчшщэюя'],
@@ -21,8 +20,8 @@ const lettersByScript: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The prefixes for the store to complete, in normal form, 31 at most: the topic alone (`habit`), then the topic with
- * each letter of the language's script (`habit a`, `habit b`, …).
+ * The prefixes to complete, in normal form, 31 at most: `habit`, then `habit a`, `habit b`, … for each letter of the
+ * script.
  * @param topic in any spelling
  * @param lang BCP 47
  */

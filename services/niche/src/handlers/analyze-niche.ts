@@ -15,10 +15,10 @@ type Deps = {
 };
 
 /**
- * Returns the cached analysis of a topic, waits for the one under way, or runs a new one if the call may begin one. Once
- * it runs (`onStarted`), it continues when the caller leaves.
- * @throws ANALYSIS_FAILED when the store or a service did not let it finish; SERVICE_UNAVAILABLE when it takes longer
- *   than the caller waits, when too many analyses of the account or in all wait, or when the service is stopping
+ * Returns the cached analysis of a topic, waits for the one under way, or runs a new one if the call may begin one.
+ * Once it runs (`onStarted`), it continues when the caller leaves.
+ * @throws ANALYSIS_FAILED when the store or a service did not let it finish
+ * @throws SERVICE_UNAVAILABLE as `RunningAnalyses.join`
  */
 export async function analyzeNiche(
   { runningAnalyses, analyses, history, now }: Deps,
