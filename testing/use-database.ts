@@ -33,8 +33,12 @@ export function useDatabase(schema: DatabaseSchema) {
   const views = new Map<string, Connection>();
   let server: Awaited<ReturnType<typeof startDatabaseServer>>;
   let shared: TestDatabase;
+  /** The connections of the copies that run. */
+  const inUse = new Set<Connection>();
   let isTaken = false;
   let isKept = false;
+  /** The database that the last copy without an earlier one has taken. */
+  let ofCopies: TestDatabase;
 
   async function connect(name: string): Promise<TestDatabase> {
     const connection = await connectMongo({
@@ -83,9 +87,55 @@ export function useDatabase(schema: DatabaseSchema) {
     closing.push(() => drop(database));
     return database;
   }
+  async function take(): Promise<TestDatabase> {
+    if (isTaken) return own();
+    isTaken = true;
+    return shared;
+  }
+  /** Another connection to a database that the test has taken, for a second copy of a service. */
+  async function join(name: string): Promise<TestDatabase> {
+    const database = await connect(name);
+    closing.push(() => database.connection.close());
+    return database;
+  }
+  /** The n-th other view of a taken database, with models of its own, which are compiled once a file. */
+  function view({ name, connection }: TestDatabase, n: number): Connection {
+    const key = `${name} ${n}`;
+    const view = views.get(key) ?? connection.useDb(name);
+    if (!views.has(key)) {
+      view.plugin(findInOneBatch);
+      compileModelsOnce(view);
+      schema.createModels(view);
+      rememberIndexes(view);
+    }
+    views.set(key, view);
+    return view;
+  }
+  async function connectCopy(name?: string, hasOwnConnection = false): Promise<TestDatabase> {
+    if (name === undefined) {
+      ofCopies = await take();
+      return ofCopies;
+    }
+    if (hasOwnConnection || name !== ofCopies.name) return join(name);
+    let { connection } = ofCopies;
+    for (let copy = 1; inUse.has(connection); copy++) connection = view(ofCopies, copy);
+    return { ...ofCopies, connection };
+  }
   return {
     uri: () => server.uri,
     own,
+    take,
+    join,
+    view,
+    /**
+     * For a copy of a service: takes a database, or shares the connection to that of an earlier copy, by its name, unless it
+     * shall lose its own. `end` is to be called when the copy has stopped.
+     */
+    async startCopy(options: { database?: string; hasOwnConnection?: boolean }) {
+      const { name, connection } = await connectCopy(options.database, options.hasOwnConnection);
+      inUse.add(connection);
+      return { name, connection, end: () => void inUse.delete(connection) };
+    },
     /** Empties the file's database within a test, where the next case of a property takes it again. */
     clear,
     /** Empties the file's database, which from now on keeps its rows between tests. */
@@ -95,33 +145,6 @@ export function useDatabase(schema: DatabaseSchema) {
     },
     release() {
       isKept = false;
-    },
-    /** Another connection to a database that the test has taken, for a second copy of a service. */
-    async join(name: string): Promise<TestDatabase> {
-      const database = await connect(name);
-      closing.push(() => database.connection.close());
-      return database;
-    },
-    /**
-     * The n-th other view of a taken database, for a copy of a service that shares the connection. It has models of its
-     * own, which are compiled once a file.
-     */
-    view({ name, connection }: TestDatabase, n: number): Connection {
-      const key = `${name} ${n}`;
-      const view = views.get(key) ?? connection.useDb(name);
-      if (!views.has(key)) {
-        view.plugin(findInOneBatch);
-        compileModelsOnce(view);
-        schema.createModels(view);
-        rememberIndexes(view);
-      }
-      views.set(key, view);
-      return view;
-    },
-    async take(): Promise<TestDatabase> {
-      if (isTaken) return own();
-      isTaken = true;
-      return shared;
     },
   };
 }

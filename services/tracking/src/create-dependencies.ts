@@ -12,7 +12,7 @@ import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection, Model } from 'mongoose';
 import { createAccountLocks } from './accounts/account-locks.ts';
 import { createAppRemovals } from './accounts/app-removals.ts';
-import { createPlanPlaces } from './accounts/plan-places.ts';
+import { createPlanReservations } from './accounts/plan-reservations.ts';
 import { createTrackingDailyRun } from './daily-run/create-daily-run.ts';
 import { createDayRun } from './daily-run/day-run.ts';
 import { createPageBatches } from './daily-run/page-batches.ts';
@@ -33,7 +33,7 @@ import { createKeywordMarketStore } from './stores/keyword-market-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingVersionStore } from './stores/listing-version-store.ts';
 import { createRankedAppStore } from './stores/ranked-app-store.ts';
-import { createReservedPlacesStore } from './stores/reserved-places-store.ts';
+import { createReservationStore } from './stores/reservation-store.ts';
 import { createSnapshotRunStore } from './stores/snapshot-run-store.ts';
 import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
@@ -46,14 +46,13 @@ type Deps = {
   metrics: Metrics;
   /** The disk of an embedded database. */
   diskSpace?: DiskSpace | undefined;
-  /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
   /** How long the result pages of past days are kept; null: forever. */
   snapshotDays: number | null;
   now: () => Date;
   sleep: Sleep;
-  /** For the pauses of a call that waits for the last place of a plan; default: the system clock */
-  sleepForPlace?: Sleep | undefined;
+  /** For the pauses of a call that waits for room in a plan; default: the system clock */
+  sleepForRoom?: Sleep | undefined;
   /** A random number from 0 to 1. */
   random: () => number;
   /** Called after an event is written. */
@@ -64,53 +63,32 @@ export type Dependencies = ReturnType<typeof createDependencies>;
 
 /** Creates and wires all parts of the service; `server.ts` passes each handler what it uses. */
 export function createDependencies(deps: Deps) {
-  const { storeFetch, logger, metrics, isInDailyRun, now, sleep, random, wakeRelay } = deps;
-  const stores = createStores(deps.connection);
-  const { keywordMarkets, dueKeywordMarkets, snapshots, rankedApps } = stores;
-  const { listings, listingVersions, dueListings, trackedApps, trackedKeywords, competitors } = stores;
-  const { reservedPlaces, runs } = stores;
+  const { connection, storeFetch, logger, now, sleep, wakeRelay } = deps;
+  const stores = createStores(connection);
 
-  const sourceGuard = createSourceGuard({ connection: deps.connection });
-  const recordListing = createRecordListing({ listings, listingVersions, now, wakeRelay });
-  const saveResultPages = createSaveResultPages({ keywordMarkets, snapshots, rankedApps, now, wakeRelay });
+  const sourceGuard = createSourceGuard({ connection });
+  const recordListing = createRecordListing({ ...stores, now, wakeRelay });
+  const recordMissing = createRecordMissing({ ...stores, storeFetch, now, wakeRelay });
+  const saveResultPages = createSaveResultPages({ ...stores, now, wakeRelay });
   const readResultPage = createReadResultPage({ storeFetch, sourceGuard, now });
   const pageBatches = createPageBatches({ saveResultPages });
   const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, now });
-  const recordMissing = createRecordMissing({ listings, listingVersions, storeFetch, now, wakeRelay });
   const { dailyRun, dueRun } = createTrackingDailyRun({
-    recordMissing,
-    dueKeywordMarkets,
-    dueListings,
-    trackedApps,
-    trackedKeywords,
-    competitors,
-    takeSnapshot,
-    runs,
+    ...deps,
+    ...stores,
     recordListing,
-    storeFetch,
+    recordMissing,
+    takeSnapshot,
     sourceGuard,
-    logger,
-    metrics,
-    diskSpace: deps.diskSpace,
-    isInDailyRun,
-    now,
-    sleep,
-    random,
   });
-  const dayRun = createDayRun({ dueKeywordMarkets, snapshots, takeSnapshot, runs, logger, now });
+  const dayRun = createDayRun({ ...stores, takeSnapshot, logger, now });
+  const lease = createLease({ connection, name: 'snapshot run', leaseMs: runLeaseMs });
   return {
-    keywordMarkets,
-    dueKeywordMarkets,
-    snapshots,
-    rankedApps,
-    listings,
-    trackedApps,
-    trackedKeywords,
-    competitors,
+    ...stores,
     readListing: createReadListing({ storeFetch }),
     recordMissing,
     addTrackedListing: createAddTrackedListing({ sourceGuard, recordListing, now }),
-    findTrackedListing: createFindTrackedListing({ trackedApps, listings }),
+    findTrackedListing: createFindTrackedListing(stores),
     readResultPage,
     saveResultPages,
     pageBatches,
@@ -119,12 +97,8 @@ export function createDependencies(deps: Deps) {
     dueRun,
     dayRun,
     snapshotRuns: createSnapshotRuns({
-      runs,
-      lease: createLease({
-        connection: deps.connection,
-        name: 'snapshot run',
-        leaseMs: runLeaseMs,
-      }),
+      runs: stores.runs,
+      lease,
       kinds: { due: dueRun.kind, day: dayRun.kind },
       logger,
       now,
@@ -134,26 +108,17 @@ export function createDependencies(deps: Deps) {
         {
           name: 'snapshots',
           keptDays: deps.snapshotDays,
-          deleteBefore: (before) => snapshots.deleteBefore(utcDay(before)),
+          deleteBefore: (before) => stores.snapshots.deleteBefore(utcDay(before)),
         },
       ],
       logger,
       now,
       sleep,
     }),
-    appRemovals: createAppRemovals({
-      trackedApps,
-      trackedKeywords,
-      competitors,
-      logger,
-      now,
-      sleep,
-      wakeRelay,
-    }),
+    appRemovals: createAppRemovals({ ...stores, logger, now, sleep, wakeRelay }),
     accountLocks: createAccountLocks(),
     orderingTurns: createOrderingTurns(),
-    reservedPlaces,
-    planPlaces: createPlanPlaces({ reservedPlaces, now, sleep: deps.sleepForPlace ?? systemSleep }),
+    planReservations: createPlanReservations({ ...stores, now, sleep: deps.sleepForRoom ?? systemSleep }),
     logger,
     now,
     sleep,
@@ -178,7 +143,7 @@ export function createStores(connection: Connection) {
     trackedApps: createTrackedAppStore(connection),
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection, counters),
-    reservedPlaces: createReservedPlacesStore(connection),
+    reservations: createReservationStore(connection),
     runs: createSnapshotRunStore(connection),
   };
 }

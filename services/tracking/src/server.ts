@@ -68,19 +68,13 @@ export function createTrackingServer(
     /** How the daily run waits; default: the real clock. */
     sleep?: Sleep;
     /** See `createDependencies`. */
-    sleepForPlace?: Sleep | undefined;
+    sleepForRoom?: Sleep | undefined;
   },
 ): GrpcService & DrainingPart {
-  const { connection, storeFetch, bus, logger, metrics, now } = deps;
+  const { bus, logger, metrics, now } = deps;
   const dependencies = createDependencies({
-    connection,
-    storeFetch,
-    logger,
-    metrics,
-    diskSpace: deps.diskSpace,
-    now,
+    ...deps,
     sleep: deps.sleep ?? sleep,
-    sleepForPlace: deps.sleepForPlace,
     isInDailyRun: deps.dailyRun,
     snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,

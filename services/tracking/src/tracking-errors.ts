@@ -28,13 +28,26 @@ export function capReached(what: string, cap: number): AppError {
   return new AppError('PLAN_LIMIT', capReachedMessage(what, cap));
 }
 
-/** The message for a place that another call has reserved and may not need. */
-export const placeReservedMessage =
+/** The message for room that another call has reserved and may not need. */
+export const roomReservedMessage =
   'Another call may take the last place of your plan. Try again in a few seconds.';
 
-/** The error of a call that got no place: `isFull` says why (`PlanPlaces`). */
-export function noPlace(what: string, cap: number, isFull: boolean): AppError {
-  return isFull ? capReached(what, cap) : new AppError('SERVICE_UNAVAILABLE', placeReservedMessage);
+/** The error of a call that got no room: `isFull` says why (`PlanReservations`). */
+export function noRoom(what: string, cap: number, isFull: boolean): AppError {
+  return isFull ? capReached(what, cap) : new AppError('SERVICE_UNAVAILABLE', roomReservedMessage);
+}
+
+/** Looks rows up by their ids. The returned function throws INTERNAL_ERROR for a row that is missing. */
+export function lookUpIn<Row extends { _id: number }>(
+  rows: readonly Row[],
+  what: string,
+): (id: number) => Row {
+  const byId = new Map(rows.map((row) => [row._id, row]));
+  return (id) => {
+    const row = byId.get(id);
+    if (!row) throw missingRecord(`${what} ${id}`);
+    return row;
+  };
 }
 
 /**

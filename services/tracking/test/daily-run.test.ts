@@ -1,5 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
-import { callWithin } from '../../../testing/call-within.ts';
+import { createGate } from '../../../testing/gate.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
@@ -193,44 +193,6 @@ test('a keyword claimed by a copy that crashed is read by another copy when the 
   await dying.connection.getClient().connect();
 });
 
-test('after a crash between saving a snapshot and updating the keyword market, the next reading repairs it, with one event per day', async () => {
-  const { clock, database, ids } = await seed(['camera'], { hasBus: true });
-  const tracking = await startDailyRun({ clock, database, hasBus: true });
-  const { collection } = tracking.connection.model('KeywordMarket');
-  const write = collection.bulkWrite.bind(collection);
-  // The claim is written; the snapshot is not.
-  const setLatest = jest
-    .spyOn(collection, 'bulkWrite')
-    .mockImplementationOnce(write)
-    .mockImplementationOnce(() => {
-      throw new Error('the process dies here');
-    });
-  tracking.store.setPage('camera', ['9', '1001']);
-  clock.moveTo(endOf(secondDay));
-  await quiet(clock);
-  setLatest.mockRestore();
-  expect(await daysOf(tracking)).toHaveLength(2);
-  expect(await tracking.rows('keyword_markets')).toMatchObject([{ latest: { day: firstDay }, failures: 1 }]);
-
-  tracking.store.setPage('camera', ['1001']);
-  clock.moveTo('2026-03-12T00:03:00Z');
-  await quiet(clock);
-  clock.moveTo(endOf('2026-03-12'));
-  await quiet(clock);
-  expect(await daysOf(tracking)).toEqual(
-    [firstDay, secondDay, '2026-03-12'].map((day) => `${ids.get('camera')}:${day}`),
-  );
-  expect(await tracking.rows('keyword_markets')).toMatchObject([
-    { latest: { day: '2026-03-12' }, failures: 0 },
-  ]);
-  await tracking.stop();
-  const published = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
-  expect(published.map(({ day, app_ids: appIds }) => [day, appIds])).toEqual([
-    [secondDay, ['9', '1001']],
-    ['2026-03-12', ['1001']],
-  ]);
-});
-
 test('a page that a user’s call has read is not read again that day', async () => {
   const { clock, database } = await seed(['camera']);
   clock.moveTo(`${secondDay}T00:00:00Z`);
@@ -249,12 +211,9 @@ test('a user need not wait for a daily reading of the same keyword; there is one
   const { clock, database } = await seed(['camera'], { hasBus: true });
   const tracking = await startDailyRun({ clock, database, hasBus: true });
   const { search } = tracking.store.answers;
-  let open: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { opened, open } = createGate();
   tracking.store.answers.search = async (request, call) => {
-    if (request.for_daily_run) await released;
+    if (request.for_daily_run) await opened;
     tracking.store.setPage('camera', request.for_daily_run ? ['1001'] : ['2002', '1001']);
     return search(request, call);
   };
@@ -271,54 +230,13 @@ test('a user need not wait for a daily reading of the same keyword; there is one
   expect(messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(1);
 });
 
-test('a store that is down for an hour gets few calls, and everything is read when it is back', async () => {
-  const { clock, database } = await seed(keywordsOf(30));
-  const tracking = await startDailyRun({ clock, database, ...rareCounts });
-  const { search } = tracking.store.answers;
-  tracking.store.answers.search = () => Promise.reject(storeFailed());
-  clock.moveTo(`${secondDay}T22:59:00Z`);
-  await quiet(clock);
-  expect(tracking.store.searches).toHaveLength(3);
-  for (let minute = 0; minute < 30; minute++) {
-    clock.advance(60_000);
-    await quiet(clock);
-  }
-  expect(tracking.store.searches.length).toBeLessThanOrEqual(3 + 30);
-  expect(await dailyRunOf(tracking)).toMatchObject({
-    state: 'DEGRADED',
-    detail: expect.stringMatching(
-      /^counted at 23:\d\d UTC: 0 of 30 keywords read today, \d+ due, \d+ late; App Store result pages are not read until 23:30 UTC: The store blocks us/,
-    ),
-  });
-  expect(await tracking.metrics.registry.metrics()).toMatch(
-    /shelfwise_daily_run_paused\{jobs="App Store result pages"\} 1/,
-  );
-
-  tracking.store.answers.search = search;
-  for (let minute = 0; minute < 28; minute += 7) {
-    clock.advance(7 * 60_000);
-    await quiet(clock);
-  }
-  expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay)).length).toBeGreaterThan(15);
-  clock.moveTo('2026-03-12T01:00:00Z');
-  await quiet(clock);
-  const read = await tracking.connection
-    .collection('keyword_markets')
-    .countDocuments({ 'latest.day': { $gte: secondDay } });
-  expect(read).toBe(30);
-  expect((await dailyRunOf(tracking))?.detail).not.toMatch(/not read/);
-});
-
 test('a store that is down does not block the other store', async () => {
   const { clock, database } = await seed(keywordsOf(8));
   const user = await startTracking({ clock, database });
   const storefront = { ...us, store: 'GPLAY' } as const;
-  const app = await user.client.trackApplication(
-    { account_id: 'ann', storefront, app_id: 'a.b' },
-    callWithin(),
-  );
+  const app = await user.client.trackApplication({ account_id: 'ann', storefront, app_id: 'a.b' });
   const request = { account_id: 'ann', app_id: app.id, storefront, keywords: keywordsOf(8) };
-  await user.client.trackKeywords(request, callWithin());
+  await user.client.trackKeywords(request);
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
   const read: string[] = [];
@@ -374,7 +292,7 @@ test('a keyword is not read while no account tracks it, and is read again when i
   const { clock, database, ids } = await seed(['camera', 'video']);
   const tracking = await startDailyRun({ clock, database });
   const key = { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 };
-  await tracking.client.untrackKeyword(key, callWithin());
+  await tracking.client.untrackKeyword(key);
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
   expect(tracking.store.searches).toEqual(['video']);
@@ -409,10 +327,7 @@ test('a keyword whose row is not written yet is still read every day', async () 
 test('a keyword whose readings end just before it is tracked again is planned by that call', async () => {
   const { clock, database, ids } = await seed(['camera']);
   const tracking = await startDailyRun({ clock, database });
-  await tracking.client.untrackKeyword(
-    { account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 },
-    callWithin(),
-  );
+  await tracking.client.untrackKeyword({ account_id: 'ann', app_id: 1, keyword_id: ids.get('camera') ?? 0 });
   clock.moveTo(`${secondDay}T00:00:00Z`);
   await quiet(clock);
   // A snapshot of today exists, so only the call itself can plan the next reading.
@@ -422,70 +337,6 @@ test('a keyword whose readings end just before it is tracked again is planned by
   await trackKeywords(tracking, 'ann', 1, ['camera']);
   const planned = slotOf(ids.get('camera') ?? 0, '2026-03-12');
   expect(await tracking.rows('keyword_markets')).toMatchObject([{ planned_at: planned, due_at: planned }]);
-});
-
-/** Adds keyword markets like the existing one. */
-async function copyKeywordMarket({ connection, rows }: Tracking, copies: number): Promise<void> {
-  const [market] = await rows('keyword_markets');
-  const [row] = await rows('tracked_keywords');
-  const ids = Array.from({ length: copies }, (_, index) => 1000 + index);
-  const markets = connection.collection<{ _id: number }>('keyword_markets');
-  await markets.insertMany(ids.map((_id) => ({ ...market, _id, keyword: `keyword ${_id}` })));
-  const { _id, ...tracked } = row ?? {};
-  await connection
-    .collection('tracked_keywords')
-    .insertMany(ids.map((id) => ({ ...tracked, keyword_id: id, keyword: `keyword ${id}` })));
-}
-
-test('any number of due keywords is claimed and read in small batches', async () => {
-  const { clock, database } = await seed(['camera']);
-  const tracking = await startDailyRun({ clock, database });
-  await copyKeywordMarket(tracking, 79);
-  const { search } = tracking.store.answers;
-  const markets = tracking.connection.collection('keyword_markets');
-  const claimed = { most: 0, reading: 0, mostReading: 0 };
-  tracking.store.answers.search = async (request, call) => {
-    claimed.reading += 1;
-    claimed.mostReading = Math.max(claimed.mostReading, claimed.reading);
-    // Meanwhile other readings start.
-    const inFlight = await markets.countDocuments({ claimed_by: { $ne: null } });
-    claimed.most = Math.max(claimed.most, inFlight);
-    claimed.reading -= 1;
-    return search(request, call);
-  };
-  clock.moveTo(endOf(secondDay));
-  await quiet(clock);
-  expect(tracking.store.searches).toHaveLength(80);
-  expect(claimed.mostReading).toBeLessThanOrEqual(32);
-  expect(claimed.most).toBeLessThanOrEqual(64);
-});
-
-test('a copy with DAILY_RUN=false starts no readings by itself', async () => {
-  const { clock, database } = await seed(['camera']);
-  const tracking = await startTracking({ clock, database });
-  clock.moveTo(endOf(secondDay));
-  expect(clock.sleeping()).toBe(0);
-  expect(tracking.store.searches).toEqual([]);
-  expect(await dailyRunOf(tracking)).toMatchObject({
-    state: 'OK',
-    detail: 'not in this copy (DAILY_RUN=false)',
-  });
-});
-
-test('the daily run waits while the database is lost, and then continues', async () => {
-  const { clock, database } = await seed(keywordsOf(5));
-  const tracking = await startDailyRun({ clock, database });
-  await quiet(clock);
-  await tracking.connection.getClient().close();
-  clock.moveTo(endOf(secondDay));
-  await until(async () => /database does not answer/.test((await dailyRunOf(tracking))?.detail ?? ''));
-  await quiet(clock);
-  await tracking.connection.getClient().connect();
-  clock.advance(60_000);
-  await quiet(clock);
-  await until(() => tracking.store.searches.length === 5);
-  await quiet(clock);
-  expect(await daysOf(tracking)).toHaveLength(10);
 });
 
 test('health and metrics show the numbers of keywords read, due and late', async () => {
@@ -498,7 +349,7 @@ test('health and metrics show the numbers of keywords read, due and late', async
     is_embedded: false,
     detail: 'counted at 09:00 UTC: 10 of 10 keywords read today, 0 due, 0 late',
   });
-  tracking.store.answers.search = () => Promise.reject(storeFailed());
+  tracking.store.failSearches();
   clock.moveTo(endOf(secondDay));
   await quiet(clock);
   clock.advance(30_000);
@@ -514,26 +365,6 @@ test('health and metrics show the numbers of keywords read, due and late', async
     state: 'DEGRADED',
     detail: expect.stringMatching(/^counted at 00:00 UTC: 0 of 10 keywords read today, \d due, 10 late; /),
   });
-});
-
-test('keywords that always fail do not block the others, however many accounts track them', async () => {
-  const { clock, database } = await seed(keywordsOf(60));
-  const tracking = await startDailyRun({ clock, database, ...rareCounts });
-  const failing = new Set(keywordsOf(10));
-  await tracking.connection
-    .collection('keyword_markets')
-    .updateMany({ keyword: { $in: [...failing] } }, { $set: { tracker_count: 5 } });
-  const { search } = tracking.store.answers;
-  tracking.store.answers.search = (request, call) =>
-    failing.has(request.term) ? Promise.reject(storeFailed()) : search(request, call);
-  clock.moveTo(`${secondDay}T23:00:00Z`);
-  await quiet(clock);
-  for (let quarters = 0; quarters < 3 * 4; quarters++) {
-    clock.advance(15_000);
-    await quiet(clock);
-  }
-  const read = (await daysOf(tracking)).filter((id) => id.endsWith(secondDay));
-  expect(read).toHaveLength(50);
 });
 
 test('an empty page that is not believed leaves no row and the page of the day before, for two days, and pauses nothing', async () => {
@@ -605,8 +436,7 @@ test('an empty snapshot of today is read again when scores rest on a page of tod
 test('a store outage late in the day costs no keyword its snapshot of that day', async () => {
   const { clock, database } = await seed(keywordsOf(4));
   const tracking = await startDailyRun({ clock, database, ...rareCounts });
-  const { search } = tracking.store.answers;
-  tracking.store.answers.search = () => Promise.reject(storeFailed());
+  const recover = tracking.store.failSearches();
   clock.moveTo(`${secondDay}T22:59:30Z`);
   await quiet(clock);
   // Each step makes one more attempt, so that every keyword is tried several times.
@@ -620,22 +450,16 @@ test('a store outage late in the day costs no keyword its snapshot of that day',
   await pass(22, 2.5);
   expect(tracking.store.searches).toHaveLength(failuresBefore + 22);
   for (const { failures } of await tracking.rows('keyword_markets')) expect(failures).toBeLessThanOrEqual(1);
-  tracking.store.answers.search = search;
+  expect(await dailyRunOf(tracking)).toMatchObject({
+    state: 'DEGRADED',
+    detail: expect.stringMatching(
+      /0 of 4 .*; App Store result pages are not read until 23:\d\d UTC: The store blocks/,
+    ),
+  });
+  expect(await tracking.metrics.registry.metrics()).toMatch(
+    /shelfwise_daily_run_paused\{jobs="App Store result pages"\} 1/,
+  );
+  recover();
   await pass(5, 1);
   expect((await daysOf(tracking)).filter((id) => id.endsWith(secondDay))).toHaveLength(4);
-});
-
-test('yesterday’s numbers are not shown as today’s, and old numbers are counted again when they are read', async () => {
-  const { clock, database } = await seed(['camera']);
-  const tracking = await startDailyRun({ clock, database });
-  expect((await dailyRunOf(tracking))?.detail).toMatch(/^counted at 09:00 UTC: 1 of 1 /);
-  clock.at = new Date(`${secondDay}T00:00:05Z`);
-  expect((await dailyRunOf(tracking))?.detail).toBe('not counted today yet');
-  // The run may read the keyword of yesterday before it is counted.
-  await until(async () =>
-    /^counted at 00:00 UTC: [01] of 1 /.test((await dailyRunOf(tracking))?.detail ?? ''),
-  );
-  await trackKeywords(tracking, 'ann', 1, ['video']);
-  clock.at = new Date(`${secondDay}T00:00:10Z`);
-  await until(async () => /: [12] of 2 /.test((await dailyRunOf(tracking))?.detail ?? ''));
 });

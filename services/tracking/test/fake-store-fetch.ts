@@ -1,6 +1,12 @@
-import type { FoundApp, ListingResult, StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import type {
+  FoundApp,
+  ListingResult,
+  SearchAppsRequest,
+  StoreFetchServiceService,
+} from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import { createGate } from '../../../testing/gate.ts';
 import type { StoreListing } from '../src/domain/listing-fields.ts';
 
 type StoreFetch = GrpcClient<typeof StoreFetchServiceService>;
@@ -51,8 +57,32 @@ export function createFakeStoreFetch(now: () => Date) {
     runAutocomplete: notCalled,
     listAutocompletes: notCalled,
   };
+  /** Puts `change` between a search and its answer, until the returned function is called. */
+  function onSearch(change: (answer: StoreFetch['searchApps']) => StoreFetch['searchApps']): () => void {
+    const before = answers.search;
+    answers.search = change(before);
+    return () => {
+      answers.search = before;
+    };
+  }
+
   return {
     client,
+    /** Searches for these terms fail until the returned function is called. */
+    failSearches: (isFailing = (_term: string) => true) =>
+      onSearch((answer) => async (request, call) => {
+        if (isFailing(request.term)) throw storeFailed();
+        return answer(request, call);
+      }),
+    /** Holds the answers to these searches until `open` is called. */
+    holdSearches(isHeld = (_request: SearchAppsRequest) => true): () => void {
+      const { opened, open } = createGate();
+      onSearch((answer) => async (request, call) => {
+        if (isHeld(request)) await opened;
+        return answer(request, call);
+      });
+      return open;
+    },
     /** The source of all readings. */
     origin,
     /** The answers; a test may replace them. */

@@ -1,6 +1,6 @@
 import type { GetRankHistoryReply } from '@shelfwise/proto/tracking/v1/tracking';
-import { callWithin } from '../../../testing/call-within.ts';
-import { createHarness, type Tracking, trackApp, trackCompetitor, trackKeywords } from './start-tracking.ts';
+import { codeOf } from '../../../testing/call-within.ts';
+import { createHarness, trackApp, trackCompetitor, trackKeyword, trackKeywords } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
 const window = { from: '2026-03-01', to: '2026-03-31' };
@@ -22,7 +22,7 @@ async function startWithHistory() {
     const reader = readers[index - 1];
     const account = reader ?? 'ann';
     const app = reader ? await trackApp(tracking, reader, '2002') : appId;
-    keywordId = (await trackKeywords(tracking, account, app, ['camera'])).get('camera') ?? 0;
+    keywordId = await trackKeyword(tracking, account, app, 'camera');
   }
   return {
     ...tracking,
@@ -38,7 +38,7 @@ const ranks = ({ apps }: GetRankHistoryReply) =>
 
 test('the rank is null on a day on which the app does not rank; a day without a snapshot has no row', async () => {
   const { client, request, appId, keywordId } = await startWithHistory();
-  const reply = await client.getRankHistory(request, callWithin());
+  const reply = await client.getRankHistory(request);
   expect(reply).toMatchObject({
     keyword_id: keywordId,
     keyword: 'camera',
@@ -61,14 +61,14 @@ test('the rank is null on a day on which the app does not rank; a day without a 
 
 test('days whose snapshot has fewer than a hundred results are listed with their depth', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
-  expect((await client.getRankHistory(request, callWithin())).shallow_snapshots).toEqual([
+  expect((await client.getRankHistory(request)).shallow_snapshots).toEqual([
     { date: '2026-03-10', depth: 2 },
     { date: '2026-03-11', depth: 2 },
     { date: '2026-03-13', depth: 1 },
   ]);
   tracking.store.setFullPage('a whole page');
-  const deep = (await trackKeywords(tracking, 'ann', appId, ['a whole page'])).get('a whole page') ?? 0;
-  const reply = await client.getRankHistory({ ...request, keyword_id: deep }, callWithin());
+  const deep = await trackKeyword(tracking, 'ann', appId, 'a whole page');
+  const reply = await client.getRankHistory({ ...request, keyword_id: deep });
   expect(reply.shallow_snapshots).toEqual([]);
   expect(reply.apps[0]?.history).toHaveLength(1);
 });
@@ -80,7 +80,7 @@ test.each([
   ['2025-02-06', '2026-03-12', ['2026-03-10', '2026-03-11']],
 ])('the window from %s to %s includes both days', async (from, to, days) => {
   const { client, request } = await startWithHistory();
-  const [app] = (await client.getRankHistory({ ...request, from, to }, callWithin())).apps;
+  const [app] = (await client.getRankHistory({ ...request, from, to })).apps;
   expect(app?.history.map(({ date }) => date)).toEqual(days);
 });
 
@@ -88,29 +88,25 @@ test('the history includes every app that ever tracked the keyword, also removed
   const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const second = await trackApp(tracking, 'ann', '9');
   await trackKeywords(tracking, 'ann', second, ['camera']);
-  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, callWithin());
-  await client.untrackApplication({ account_id: 'ann', id: second }, callWithin());
-  const reply = await client.getRankHistory(request, callWithin());
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId });
+  await client.untrackApplication({ account_id: 'ann', id: second });
+  const reply = await client.getRankHistory(request);
   expect(reply.apps.map((app) => app.app_id)).toEqual([appId, second]);
-  const only = await client.getRankHistory({ ...request, app_id: second }, callWithin());
+  const only = await client.getRankHistory({ ...request, app_id: second });
   expect(only.apps.map((app) => app.app_id)).toEqual([second]);
 });
 
 test('a keyword that the account never tracked, or an app that it was not tracked for, is not found', async () => {
   const { client, request } = await startWithHistory();
   for (const wrong of [{ account_id: 'bob' }, { keyword_id: 999 }])
-    await expect(client.getRankHistory({ ...request, ...wrong }, callWithin())).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
-  await expect(client.getRankHistory({ ...request, app_id: 999 }, callWithin())).rejects.toMatchObject({
-    code: 'APP_NOT_FOUND',
-  });
+    expect(await codeOf(client.getRankHistory({ ...request, ...wrong }))).toBe('NOT_FOUND');
+  expect(await codeOf(client.getRankHistory({ ...request, app_id: 999 }))).toBe('APP_NOT_FOUND');
 });
 
 test('a competitor has its rank of every day with a snapshot, also from before it was added', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
-  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, callWithin());
+  const reply = await client.getRankHistory({ ...request, app_id: competitorId });
   expect(reply.apps[0]?.app_title).toBe('Title of 9');
   expect(ranks(reply)).toEqual([
     [
@@ -127,22 +123,22 @@ test('a competitor has its rank of every day with a snapshot, also from before i
 test('without an app id the history contains the account’s own applications only', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   await trackCompetitor(tracking, 'ann', appId, '9');
-  const reply = await client.getRankHistory(request, callWithin());
+  const reply = await client.getRankHistory(request);
   expect(reply.apps.map((app) => app.app_id)).toEqual([appId]);
 });
 
 test('a removed keyword still has the history of a competitor', async () => {
   const { client, tracking, request, appId, keywordId } = await startWithHistory();
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '9');
-  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId }, callWithin());
-  const reply = await client.getRankHistory({ ...request, app_id: competitorId }, callWithin());
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: keywordId });
+  const reply = await client.getRankHistory({ ...request, app_id: competitorId });
   expect(reply.apps[0]?.history).toHaveLength(3);
 });
 
 test('a removed competitor, one of an app without the keyword, and one of another account are not found', async () => {
   const { client, tracking, request, appId } = await startWithHistory();
   const expectNotFound = (id: number) =>
-    expect(client.getRankHistory({ ...request, app_id: id }, callWithin())).rejects.toMatchObject({
+    expect(client.getRankHistory({ ...request, app_id: id })).rejects.toMatchObject({
       code: 'APP_NOT_FOUND',
     });
   const without = await trackApp(tracking, 'ann', '7');
@@ -151,10 +147,10 @@ test('a removed competitor, one of an app without the keyword, and one of anothe
   await expectNotFound((await trackCompetitor(tracking, 'bob', bobs, '9')).competitor_id);
 
   const removed = await trackCompetitor(tracking, 'ann', appId, '8');
-  await client.untrackCompetitor({ account_id: 'ann', id: removed.id }, callWithin());
+  await client.untrackCompetitor({ account_id: 'ann', id: removed.id });
   await expectNotFound(removed.competitor_id);
   const { competitor_id: competitorId } = await trackCompetitor(tracking, 'ann', appId, '5');
-  await client.untrackApplication({ account_id: 'ann', id: appId }, callWithin());
+  await client.untrackApplication({ account_id: 'ann', id: appId });
   await expectNotFound(competitorId);
 });
 
@@ -163,28 +159,6 @@ test.each(['keyword_markets', 'listings'])(
   async (collection) => {
     const { client, tracking, request } = await startWithHistory();
     await tracking.connection.collection(collection).deleteMany({});
-    await expect(client.getRankHistory(request, callWithin())).rejects.toMatchObject({
-      code: 'INTERNAL_ERROR',
-    });
+    expect(await codeOf(client.getRankHistory(request))).toBe('INTERNAL_ERROR');
   },
 );
-
-async function expectRefused({ client }: Tracking, request: object, field: string): Promise<void> {
-  const whole = { account_id: 'ann', keyword_id: 1, ...window, ...request };
-  await expect(client.getRankHistory(whole, callWithin())).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-  });
-}
-
-test('invalid days, reversed days and windows over 400 days are refused, naming the field', async () => {
-  const tracking = await startTracking();
-  for (const day of ['2026-02-30', '10.3.2026', '', '2026-3-1']) {
-    await expectRefused(tracking, { from: day }, 'from');
-    await expectRefused(tracking, { to: day }, 'to');
-  }
-  await expectRefused(tracking, { from: '2026-04-01' }, 'from');
-  await expectRefused(tracking, { from: '2025-02-24', to: '2026-03-31' }, 'from');
-  await expectRefused(tracking, { keyword_id: 0 }, 'keyword_id');
-  await expectRefused(tracking, { app_id: 0 }, 'app_id');
-});

@@ -1,4 +1,4 @@
-import { callWithin } from '../../../testing/call-within.ts';
+import { codeOf } from '../../../testing/call-within.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { createHarness, trackApp, trackKeywords, us } from './start-tracking.ts';
 
@@ -7,7 +7,7 @@ const { startTracking } = createHarness({ hasBus: false });
 test('an application shows everything that its store shows', async () => {
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
-  expect(await tracking.client.listApplications({ account_id: 'ann' }, callWithin())).toEqual({
+  expect(await tracking.client.listApplications({ account_id: 'ann' })).toEqual({
     total: 1,
     applications: [
       {
@@ -37,8 +37,8 @@ test('the newest application comes first, each with the number of its active key
   const keywords = await trackKeywords(tracking, 'ann', ids.get('2002') ?? 0, ['camera', 'video', 'photo']);
   await trackKeywords(tracking, 'ann', ids.get('1001') ?? 0, ['camera']);
   const removed = { app_id: ids.get('2002') ?? 0, keyword_id: keywords.get('video') ?? 0 };
-  await tracking.client.untrackKeyword({ account_id: 'ann', ...removed }, callWithin());
-  const { applications } = await tracking.client.listApplications({ account_id: 'ann' }, callWithin());
+  await tracking.client.untrackKeyword({ account_id: 'ann', ...removed });
+  const { applications } = await tracking.client.listApplications({ account_id: 'ann' });
   expect(applications.map((row) => [row.listing?.listing?.app_id, row.keyword_count])).toEqual([
     ['3003', 0],
     ['2002', 2],
@@ -62,7 +62,7 @@ test('a list holds the newest thousand applications, and the total counts all', 
       tracked_since: new Date(listingId * 1000),
     })),
   );
-  const { applications, total } = await client.listApplications({ account_id: 'ann' }, callWithin());
+  const { applications, total } = await client.listApplications({ account_id: 'ann' });
   expect(total).toBe(1005);
   expect(applications).toHaveLength(1000);
   expect([applications[0]?.listing?.id, applications[999]?.listing?.id]).toEqual([1005, 6]);
@@ -73,7 +73,7 @@ test('a single application can be requested; another account’s is not found', 
   const appId = await trackApp(tracking, 'ann');
   await trackApp(tracking, 'ann', '2002');
   const { client } = tracking;
-  expect(await client.listApplications({ account_id: 'ann', app_id: appId }, callWithin())).toMatchObject({
+  expect(await client.listApplications({ account_id: 'ann', app_id: appId })).toMatchObject({
     total: 1,
     applications: [{ listing: { id: appId } }],
   });
@@ -81,10 +81,8 @@ test('a single application can be requested; another account’s is not found', 
     { account_id: 'bob', app_id: appId },
     { account_id: 'ann', app_id: 999 },
   ])
-    await expect(client.listApplications(request, callWithin())).rejects.toMatchObject({
-      code: 'APP_NOT_FOUND',
-    });
-  expect(await client.listApplications({ account_id: 'bob' }, callWithin())).toEqual({
+    expect(await codeOf(client.listApplications(request))).toBe('APP_NOT_FOUND');
+  expect(await client.listApplications({ account_id: 'bob' })).toEqual({
     applications: [],
     total: 0,
   });
@@ -94,18 +92,5 @@ test('an application whose listing is missing is an error, not left out', async 
   const tracking = await startTracking();
   await trackApp(tracking, 'ann');
   await tracking.connection.collection('listings').deleteMany({});
-  await expect(tracking.client.listApplications({ account_id: 'ann' }, callWithin())).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
-  });
-});
-
-test.each([
-  ['account_id', { account_id: 'a'.repeat(65) }],
-  ['app_id', { account_id: 'ann', app_id: 0 }],
-])('a bad %s is refused, naming the field', async (field, bad) => {
-  const { client } = await startTracking();
-  await expect(client.listApplications(bad, callWithin())).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-  });
+  expect(await codeOf(tracking.client.listApplications({ account_id: 'ann' }))).toBe('INTERNAL_ERROR');
 });

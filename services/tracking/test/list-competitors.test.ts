@@ -1,11 +1,11 @@
-import { callWithin } from '../../../testing/call-within.ts';
+import { codeOf } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackCompetitor, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
 const list = ({ client }: Tracking, request: object = {}) =>
-  client.listCompetitors({ account_id: 'ann', ...request }, callWithin());
+  client.listCompetitors({ account_id: 'ann', ...request });
 
 test('a relation shows the application, and everything that the store shows of the competitor', async () => {
   const tracking = await startTracking();
@@ -61,7 +61,7 @@ test('the newest competitor comes first; one that was added again counts as new'
   };
   const first = await add('2002', 11);
   await add('3003', 12);
-  await tracking.client.untrackCompetitor({ account_id: 'ann', id: first }, callWithin());
+  await tracking.client.untrackCompetitor({ account_id: 'ann', id: first });
   await add('4004', 13);
   await add('2002', 14);
   expect((await list(tracking)).relations.map(({ competitor }) => competitor?.listing?.app_id)).toEqual([
@@ -98,7 +98,7 @@ test('an application without competitors has an empty list; one that is not trac
   const appId = await trackApp(tracking, 'ann');
   expect(await list(tracking, { app_id: appId })).toEqual({ relations: [], total: 0 });
   for (const wrong of [{ account_id: 'bob', app_id: appId }, { app_id: 999 }])
-    await expect(list(tracking, wrong)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+    expect(await codeOf(list(tracking, wrong))).toBe('APP_NOT_FOUND');
 });
 
 test('an account does not see the competitors of another account', async () => {
@@ -147,17 +147,6 @@ test.each([
     const tracking = await startTracking();
     await trackCompetitor(tracking, 'ann', await trackApp(tracking, 'ann'), '2002');
     await tracking.connection.collection('listings').deleteOne({ ...us, app_id: appId });
-    await expect(list(tracking)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(await codeOf(list(tracking))).toBe('INTERNAL_ERROR');
   },
 );
-
-test.each([
-  ['account_id', { account_id: 'a'.repeat(65) }],
-  ['app_id', { app_id: 0 }],
-])('a bad %s is refused, naming the field', async (field, bad) => {
-  const tracking = await startTracking();
-  await expect(list(tracking, bad)).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-  });
-});

@@ -1,4 +1,4 @@
-import { callWithin } from '../../../testing/call-within.ts';
+import { codeOf } from '../../../testing/call-within.ts';
 import { createHarness, trackApp, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
@@ -15,7 +15,7 @@ test('the applications that track a keyword are listed with their ranks, newest 
     await trackKeywords(tracking, 'ann', ids.get(appId) ?? 0, ['camera']);
   }
   const favorite = { account_id: 'ann', keyword_id: 1, app_id: ids.get('1001') ?? 0, is_favorite: true };
-  await client.setKeywordFavorite(favorite, callWithin());
+  await client.setKeywordFavorite(favorite);
   const row = (appId: string, currentRank: number | null, isFavorite: boolean, minute: number) => ({
     app_id: ids.get(appId),
     app_title: `Title of ${appId}`,
@@ -24,7 +24,7 @@ test('the applications that track a keyword are listed with their ranks, newest 
     is_favorite: isFavorite,
     tracked_since: new Date(Date.UTC(2026, 2, 10, 9, minute)),
   });
-  expect(await client.listKeywordTracking(request, callWithin())).toEqual({
+  expect(await client.listKeywordTracking(request)).toEqual({
     rows: [row('3003', 3, false, 2), row('2002', null, false, 1), row('1001', 2, true, 0)],
   });
 });
@@ -34,9 +34,9 @@ test('a keyword is found in any spelling, and in its own storefront only', async
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['photo editor']);
   const { client } = tracking;
   const spelled = { ...request, keyword: '  Ｐhoto   EDITOR ' };
-  expect((await client.listKeywordTracking(spelled, callWithin())).rows).toHaveLength(1);
+  expect((await client.listKeywordTracking(spelled)).rows).toHaveLength(1);
   const elsewhere = { ...spelled, storefront: { ...us, country: 'GB' } };
-  expect(await client.listKeywordTracking(elsewhere, callWithin())).toEqual({ rows: [] });
+  expect(await client.listKeywordTracking(elsewhere)).toEqual({ rows: [] });
 });
 
 test('a keyword that is removed, untracked or tracked by another account only gives an empty list', async () => {
@@ -47,10 +47,10 @@ test('a keyword that is removed, untracked or tracked by another account only gi
   await trackKeywords(tracking, 'ann', removed, ['camera']);
   const { client } = tracking;
   const key = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
-  await client.untrackKeyword(key, callWithin());
-  await client.untrackApplication({ account_id: 'ann', id: removed }, callWithin());
+  await client.untrackKeyword(key);
+  await client.untrackApplication({ account_id: 'ann', id: removed });
   for (const empty of [request, { ...request, account_id: 'bob' }, { ...request, keyword: 'never' }])
-    expect(await client.listKeywordTracking(empty, callWithin())).toEqual({ rows: [] });
+    expect(await client.listKeywordTracking(empty)).toEqual({ rows: [] });
 });
 
 test.each(['listings', 'the result page'])('when %s cannot be read, the answer is an error', async (what) => {
@@ -59,20 +59,5 @@ test.each(['listings', 'the result page'])('when %s cannot be read, the answer i
   const { connection } = tracking;
   if (what === 'listings') await connection.collection('listings').deleteMany({});
   else await connection.collection('keyword_markets').updateMany({}, { $unset: { latest: '' } });
-  await expect(tracking.client.listKeywordTracking(request, callWithin())).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
-  });
-});
-
-test.each([
-  ['account_id', { account_id: '' }],
-  ['country', { storefront: { ...us, country: 'XX' } }],
-  ['keyword', { keyword: ' ' }],
-  ['keyword', { keyword: 'k'.repeat(2001) }],
-])('a bad %s is refused, naming the field', async (field, bad) => {
-  const { client } = await startTracking();
-  await expect(client.listKeywordTracking({ ...request, ...bad }, callWithin())).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-  });
+  expect(await codeOf(tracking.client.listKeywordTracking(request))).toBe('INTERNAL_ERROR');
 });

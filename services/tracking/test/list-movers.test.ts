@@ -1,5 +1,5 @@
 import type { ListMoversRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { callWithin } from '../../../testing/call-within.ts';
+import { codeOf } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { createHarness, type Tracking, trackApp, trackKeywords } from './start-tracking.ts';
 
@@ -27,18 +27,15 @@ async function startWithSnapshots(days: Record<string, Record<string, string[]>>
   const ids =
     keywords.length === 0 ? new Map<string, number>() : await trackKeywords(tracking, 'ann', appId, keywords);
   const listMovers = (request: Partial<ListMoversRequest> = {}) =>
-    tracking.client.listMovers(
-      {
-        account_id: 'ann',
-        app_id: appId,
-        days: 7,
-        oldest_day: '2025-02-05',
-        page: 1,
-        per_page: 50,
-        ...request,
-      },
-      callWithin(),
-    );
+    tracking.client.listMovers({
+      account_id: 'ann',
+      app_id: appId,
+      days: 7,
+      oldest_day: '2025-02-05',
+      page: 1,
+      per_page: 50,
+      ...request,
+    });
   return { tracking, appId, ids, listMovers };
 }
 
@@ -191,22 +188,10 @@ test('the number of queries does not depend on the number of keywords', async ()
   expect(await queriesFor(20)).toEqual(queries);
 });
 
-test('an app of another account, or one that is not tracked, is not found; wrong requests name the field', async () => {
+test('an app of another account, or one that is not tracked, is not found', async () => {
   const { listMovers } = await startWithSnapshots({}, []);
   for (const wrong of [{ account_id: 'bob' }, { app_id: 999 }])
-    await expect(listMovers(wrong)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
-  for (const [field, wrong] of [
-    ['days', { days: 0 }],
-    ['days', { days: 401 }],
-    ['oldest_day', { oldest_day: '' }],
-    ['oldest_day', { oldest_day: '2026-02-30' }],
-    ['page', { page: 0 }],
-    ['per_page', { per_page: 201 }],
-  ] as const)
-    await expect(listMovers(wrong)).rejects.toMatchObject({
-      code: 'INVALID_PARAMS',
-      message: expect.stringContaining(field),
-    });
+    expect(await codeOf(listMovers(wrong))).toBe('APP_NOT_FOUND');
 });
 
 test('an app without keywords has no movers', async () => {

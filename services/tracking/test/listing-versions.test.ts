@@ -110,19 +110,6 @@ test('a reading is published once a day, either as a change or as a reading with
   expect(await listings.changes()).toMatchObject([{ listing: { id: _id }, changed: ['ratings'] }]);
 });
 
-test('a version row for new ratings does not repeat the description', async () => {
-  const listings = await startListings();
-  await listings.read('1001');
-  nextDay(listings);
-  await listings.read('1001', { ratings: 1201 });
-  expect((await versions(listings))[1]).toMatchObject({
-    changed: ['ratings'],
-    ratings: 1201,
-    score: 4.5,
-    description: null,
-  });
-});
-
 test('a change that is reverted is another change', async () => {
   const listings = await startListings();
   for (const title of ['A', 'B', 'A']) {
@@ -203,20 +190,6 @@ test('when copies read a new app at the same time, they make one listing with on
   expect(new Set(read.map(({ _id }) => _id)).size).toBe(1);
   expect(await listings.rows('listings')).toHaveLength(1);
   expect(await versions(listings)).toHaveLength(1);
-});
-
-test('a crash after a listing is created is repaired by the next reading, with or without a change', async () => {
-  const listings = await startListings();
-  const broken = breakWrites(listings, 'ListingVersion', 'create');
-  await expect(listings.read('1001', { title: 'A' })).rejects.toThrow('killed');
-  broken.mockRestore();
-  const firstReadAt = listings.clock.at;
-  expect(await versions(listings)).toEqual([]);
-  nextDay(listings);
-  await listings.read('1001', { title: 'A' });
-  expect(await versions(listings)).toMatchObject([
-    { revision: 1, title: 'A', description: expect.stringMatching(/^What/), read_at: firstReadAt },
-  ]);
 });
 
 test('a crash between a change and its version row loses neither row nor event, and publishes nothing twice', async () => {

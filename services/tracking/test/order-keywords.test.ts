@@ -1,11 +1,11 @@
 import type { KeywordOrder_Field, ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
-import { callWithin } from '../../../testing/call-within.ts';
+import { codeOf } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { type KeywordQuery, orderKeywords } from '../src/keywords/order-keywords.ts';
-import { createHarness, type Tracking, trackApp, trackKeywords } from './start-tracking.ts';
+import { createHarness, listAll, type Tracking, trackApp, trackKeywords } from './start-tracking.ts';
 
 const { startTracking, startOnce } = createHarness({ hasBus: false });
-const all = { account_id: 'ann', favorites_only: false, page: 1, per_page: 1000, oldest_day: '2026-01-01' };
+const all = { ...listAll, oldest_day: '2026-01-01' };
 
 const fillers = (count: number) => Array.from({ length: count }, (_, index) => `filler${index}`);
 /** A result page on which app 1001 has this rank; without a rank, it has 10 results of other apps. */
@@ -13,7 +13,7 @@ const pageWith = (rank: number | null) => (rank === null ? fillers(10) : [...fil
 
 async function favor({ client }: Tracking, appId: number, keywordId: number | undefined): Promise<void> {
   const request = { account_id: 'ann', app_id: appId, keyword_id: keywordId ?? 0, is_favorite: true };
-  await client.setKeywordFavorite(request, callWithin());
+  await client.setKeywordFavorite(request);
 }
 
 /** Takes a snapshot of each keyword on a day, for another account, so that ann's own keywords are not affected. */
@@ -48,7 +48,7 @@ function lister({ client }: Tracking) {
   return async (sort: string | null, request: Partial<ListKeywordsRequest> = {}) => {
     const field = sort?.replace('-', '').toUpperCase() as KeywordOrder_Field;
     const order = sort === null ? null : { field, descending: sort.startsWith('-') };
-    const { keywords, total } = await client.listKeywords({ ...all, order, ...request }, callWithin());
+    const { keywords, total } = await client.listKeywords({ ...all, order, ...request });
     return { keywords, total, names: keywords.map(({ keyword }) => keyword) };
   };
 }
@@ -110,17 +110,14 @@ describe('by delta', () => {
   test('it is the same as in the movers of the application', async () => {
     const { list, tracking } = started();
     const { keywords } = await list('delta');
-    const { movers } = await tracking.client.listMovers(
-      {
-        account_id: 'ann',
-        app_id: keywords[0]?.app_id ?? 0,
-        days: 1,
-        oldest_day: all.oldest_day,
-        page: 1,
-        per_page: 200,
-      },
-      callWithin(),
-    );
+    const { movers } = await tracking.client.listMovers({
+      account_id: 'ann',
+      app_id: keywords[0]?.app_id ?? 0,
+      days: 1,
+      oldest_day: all.oldest_day,
+      page: 1,
+      per_page: 200,
+    });
     const ofMovers = new Map(movers.map((row) => [row.keyword, [row.delta, row.from_date]]));
     expect(ofMovers.size).toBe(6);
     for (const row of keywords.filter((one) => one.keyword !== 'fresh'))
@@ -211,7 +208,7 @@ test('conditions apply together, and within an application or favorites', async 
   expect((await list('rank', { search: 'photo' })).names).toEqual(['photo editor', 'photo', 'photo']);
   expect((await list('rank', { search: 'photo', app_id: appId })).names).toEqual(['photo editor', 'photo']);
   expect((await list('rank', { favorites_only: true })).names).toEqual(['photo']);
-  await expect(list('rank', { app_id: 999 })).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
+  expect(await codeOf(list('rank', { app_id: 999 }))).toBe('APP_NOT_FOUND');
   expect(await list('rank', { account_id: 'bob' })).toMatchObject({ names: [], total: 0 });
 });
 
@@ -318,26 +315,6 @@ test.each(['keyword_markets', 'listings'])(
     const { list, tracking } = await startWithRanks({ camera: 1, photo: 1 });
     await tracking.connection.collection(collection).deleteMany({});
     for (const sort of ['rank', 'traffic', 'delta'])
-      await expect(list(sort, { per_page: 1 })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+      expect(await codeOf(list(sort, { per_page: 1 }))).toBe('INTERNAL_ERROR');
   },
 );
-
-describe('a request', () => {
-  const started = startOnce(startTracking);
-  test.each([
-    ['order', { order: { field: 'UNSPECIFIED', descending: false } }],
-    ['search', { search: '' }],
-    ['search', { search: 'x'.repeat(401) }],
-    ['min_traffic', { min_traffic: -1 }],
-    ['min_traffic', { min_traffic: 101 }],
-    ['max_difficulty', { max_difficulty: 101 }],
-    ['oldest_day', { order: { field: 'DELTA', descending: false }, oldest_day: 'today' }],
-    ['oldest_day', { order: { field: 'DELTA', descending: false }, oldest_day: null }],
-  ] as const)('with a bad %s is refused, naming the field: %j', async (field, bad) => {
-    const { client } = started();
-    await expect(client.listKeywords({ ...all, ...bad }, callWithin())).rejects.toMatchObject({
-      code: 'INVALID_PARAMS',
-      details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-    });
-  });
-});

@@ -192,6 +192,7 @@ test('pages that a failing database did not save completely are completed by the
     Array(3).fill('2026-03-10'),
   );
   expect((await rows('keyword_markets'))[0]?.latest).toMatchObject({ app_ids: ['1', 'only 1'] });
+  expect((await rows('snapshots')).map(({ outbox }) => Object.keys(outbox).length)).toEqual([1, 1, 1]);
 });
 
 test('the first apps have the ratings of the page that was read, and null where a completed page does not show them', async () => {

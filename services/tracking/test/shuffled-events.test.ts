@@ -9,17 +9,23 @@ const { startTracking } = createHarness();
 
 /** What scoring publishes one after another, each a little later than the one before. */
 type Publication =
-  | { what: 'scores'; difficulty: number | null; traffic: number | null }
-  | { what: 'audit'; kind: 'shown' | 'waits for its words'; global: number };
+  | { what: 'scores'; difficulty: number | null; traffic: number | null; is_partial: boolean }
+  | { what: 'audit'; isWaiting: boolean; global: number; is_partial: boolean };
 
 const score = fc.option(fc.nat({ max: 100 }));
 const anyPublications: fc.Arbitrary<Publication[]> = fc.array(
   fc.oneof(
-    fc.record({ what: fc.constant('scores' as const), difficulty: score, traffic: score }),
+    fc.record({
+      what: fc.constant('scores' as const),
+      difficulty: score,
+      traffic: score,
+      is_partial: fc.boolean(),
+    }),
     fc.record({
       what: fc.constant('audit' as const),
-      kind: fc.constantFrom('shown' as const, 'waits for its words' as const),
+      isWaiting: fc.boolean(),
       global: fc.nat({ max: 100 }),
+      is_partial: fc.boolean(),
     }),
   ),
   { minLength: 2, maxLength: 12 },
@@ -32,20 +38,20 @@ function record<T extends Topic>(topic: T, key: string, message: TopicMessages[T
 
 /** The events of the publications, and what the last of each topic says. */
 function eventsOf(publications: readonly Publication[], id: number, keyword: string) {
-  let scores: { difficulty: number | null; traffic: number | null } | null = null;
-  let asoHealth: { global: number; computed_at: Date; pending_at: Date | null } | null = null;
+  let scores: object | null = null;
+  let asoHealth: object | null = null;
   const events = publications.map((publication, index) => {
     const at = new Date(Date.UTC(2026, 2, 10, 9, 0, 0, index));
     if (publication.what === 'scores') {
-      const { difficulty, traffic } = publication;
-      scores = { difficulty, traffic };
-      const common = { storefront: us, keyword, scoring_version: 2, source: 'sample', is_partial: false };
-      return record('scoring.keyword-scored.v1', keyword, { ...common, ...scores, scored_at: at });
+      const { what: _, ...newest } = publication;
+      scores = newest;
+      const common = { storefront: us, keyword, scoring_version: 2, source: 'sample' };
+      return record('scoring.keyword-scored.v1', keyword, { ...common, ...newest, scored_at: at });
     }
-    const { kind, global } = publication;
-    const isWaiting = kind === 'waits for its words';
+    const { isWaiting, global, is_partial } = publication;
     const computedAt = isWaiting ? new Date('2026-03-10T08:00:00Z') : at;
-    asoHealth = { global, computed_at: computedAt, pending_at: isWaiting ? at : null };
+    const newest = { global, computed_at: computedAt, pending_at: isWaiting ? at : null, is_partial };
+    asoHealth = newest;
     return record('scoring.listing-audited.v1', String(id), {
       id,
       coverage: 1,
@@ -53,8 +59,7 @@ function eventsOf(publications: readonly Publication[], id: number, keyword: str
       appeal: 3,
       tier: 1,
       scoring_version: 2,
-      ...asoHealth,
-      is_partial: false,
+      ...newest,
     });
   });
   return { events, expected: { scores, asoHealth } };

@@ -1,7 +1,9 @@
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { createManualClock } from '../../../testing/manual-clock.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { createDayRun } from '../src/daily-run/day-run.ts';
 import { createSnapshotJobs } from '../src/daily-run/snapshot-jobs.ts';
+import { createOnKeywordsScored } from '../src/events/on-keywords-scored.ts';
 import { createDueKeywordMarketStore } from '../src/stores/due-keyword-market-store.ts';
 import { createKeywordMarketStore } from '../src/stores/keyword-market-store.ts';
 import { createTrackedKeywordStore } from '../src/stores/tracked-keyword-store.ts';
@@ -25,12 +27,20 @@ async function startDue(trackerCounts: readonly number[], fields: object = {}) {
       ...plan,
     })),
   );
+  await connection.collection('tracked_keywords').insertMany(
+    trackerCounts.map((_, index) => ({
+      account_id: 'ann',
+      listing_id: 1,
+      keyword_id: index + 1,
+      active: true,
+    })),
+  );
   // This connection already has the models of the service.
   const own = connection.useDb(tracking.database);
   const keywordMarkets = createKeywordMarketStore(own, createCounterStore(own));
   const dueKeywordMarkets = createDueKeywordMarketStore(keywordMarkets);
   let steps = 0;
-  const taken: number[] = [];
+  const taken: { id: number; trackerCount: number }[] = [];
   const jobs = createSnapshotJobs({
     store: 'ITUNES',
     dueKeywordMarkets: {
@@ -40,10 +50,10 @@ async function startDue(trackerCounts: readonly number[], fields: object = {}) {
         return dueKeywordMarkets.nextTrackerCount(store, below);
       },
     },
-    trackedKeywords: Object.assign(createTrackedKeywordStore(own), { countTrackers: async () => 1 }),
+    trackedKeywords: createTrackedKeywordStore(own),
     takeSnapshot: {
-      forDailyRun: async ({ _id }) => {
-        taken.push(_id);
+      forDailyRun: async ({ _id }, { trackerCount }) => {
+        taken.push({ id: _id, trackerCount });
       },
     },
     now: clock.now,
@@ -116,8 +126,43 @@ test('a claim that is too short for a reading is extended before the store is ca
   if (!job) throw new Error('it is due');
   clock.advance(150_000);
   expect(await jobs.run(job, { requestId: 'request-1', signal: new AbortController().signal })).toBe('done');
-  expect(taken).toEqual([1]);
+  expect(taken).toEqual([{ id: 1, trackerCount: 1 }]);
   expect(await rows('keyword_markets')).toMatchObject([{ due_at: new Date('2026-03-11T12:05:30Z') }]);
+});
+
+test('40 jobs that start at the same time take two queries before they read', async () => {
+  const { jobs, connection, taken } = await startDue(from(1, 40));
+  const claimed = await jobs.claim(40, false);
+  const commands = recordCommands(connection);
+  const call = { requestId: 'daily-run-1', signal: new AbortController().signal };
+  await Promise.all(claimed.map((job) => jobs.run(job, call)));
+  expect([...commands].sort()).toEqual(['aggregate tracked_keywords', 'find keyword_markets']);
+  expect(taken.map(({ trackerCount }) => trackerCount)).toEqual(claimed.map(() => 1));
+  expect(jobs.maxConcurrency).toBe(32);
+});
+
+test('the scores of 40 keywords are stored with one command, and only where they are newer', async () => {
+  const { keywordMarkets, dueKeywordMarkets, clock, connection } = await startDue(from(1, 40));
+  const onScored = createOnKeywordsScored({ keywordMarkets, dueKeywordMarkets, now: clock.now });
+  const scored = from(1, 40).map((id) => ({
+    storefront: us,
+    keyword: `keyword ${id}`,
+    difficulty: id,
+    traffic: 50,
+    scoring_version: 1,
+    scored_at: clock.at,
+    is_partial: false,
+    source: 'sample',
+  }));
+  const commands = recordCommands(connection);
+  await onScored(scored);
+  expect(commands).toEqual(['update keyword_markets']);
+  await onScored(scored.map((message) => ({ ...message, traffic: 1 })));
+  const stored = await keywordMarkets.findMany([1, 40]);
+  expect(stored.map(({ scores }) => scores)).toMatchObject([
+    { difficulty: 1, traffic: 50 },
+    { difficulty: 40, traffic: 50 },
+  ]);
 });
 
 test('a planned keyword keeps its plan when another account starts to track it', async () => {

@@ -1,6 +1,6 @@
 import type { StartSnapshotRunRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { callWithin } from '../../../testing/call-within.ts';
+import { codeOf } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { storeFailed } from './fake-store-fetch.ts';
@@ -10,6 +10,7 @@ import { createHarness, quiet, type Tracking, trackApp } from './start-tracking.
 const { startTracking } = createHarness({ hasBus: false });
 
 const today = '2026-03-11';
+const endsWithOne = (term: string) => term.endsWith('1');
 const keywordsOf = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
 /** Keywords with a snapshot of yesterday, a copy that takes part in the daily run, and the clock at a time of today. */
@@ -32,8 +33,8 @@ async function startWith(count: number, at: string, { dailyRun = true, hasBus = 
 }
 
 const start = async ({ client }: Tracking, request: Partial<StartSnapshotRunRequest> = {}) =>
-  (await client.startSnapshotRun({ all_of_today: false, ...request }, callWithin())).run;
-const getRun = async ({ client }: Tracking) => (await client.getSnapshotRun({}, callWithin())).run;
+  (await client.startSnapshotRun({ all_of_today: false, ...request })).run;
+const getRun = async ({ client }: Tracking) => (await client.getSnapshotRun({})).run;
 
 async function untilOver(tracking: Tracking) {
   await until(async () => (await getRun(tracking))?.is_over === true);
@@ -93,16 +94,13 @@ test('a run over all of today does not read what another copy is reading', async
 
 test('a run retries earlier failures immediately, and tries each keyword once', async () => {
   const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
-  const { search } = store.answers;
-  const failing = (request: Parameters<typeof search>[0], call: Parameters<typeof search>[1]) =>
-    request.term.endsWith('1') ? Promise.reject(storeFailed()) : search(request, call);
-  store.answers.search = failing;
+  const recover = store.failSearches(endsWithOne);
   await start(tracking);
   expect(await untilOver(tracking)).toMatchObject({ done: 10, failed: 2, left: 0 });
   clock.at = new Date(`${today}T23:00:10Z`);
   await start(tracking, { all_of_today: true });
   expect(await untilOver(tracking)).toMatchObject({ done: 0, failed: 2, left: 0 });
-  store.answers.search = search;
+  recover();
   clock.at = new Date(`${today}T23:00:20Z`);
   await start(tracking);
   expect(await untilOver(tracking)).toMatchObject({ done: 2, failed: 0, left: 0, problems: [] });
@@ -124,12 +122,10 @@ test('a run reads keywords claimed by a copy that crashed when the claims expire
 
 test('a run is over when everything was tried; failures are counted and retried later', async () => {
   const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
-  const { search } = store.answers;
-  store.answers.search = (request, call) =>
-    request.term.endsWith('1') ? Promise.reject(storeFailed()) : search(request, call);
+  const recover = store.failSearches(endsWithOne);
   await start(tracking);
   expect(await untilOver(tracking)).toMatchObject({ done: 10, failed: 2, left: 0 });
-  store.answers.search = search;
+  recover();
   clock.advance(75_000);
   await quiet(clock);
   expect(await daysOf(tracking, today)).toBe(12);
@@ -138,8 +134,7 @@ test('a run is over when everything was tried; failures are counted and retried 
 
 test('while the store cannot be read, a run says why; it continues when the store is back', async () => {
   const { tracking, clock, store } = await startWith(12, `${today}T23:00:00Z`);
-  const { search } = store.answers;
-  store.answers.search = () => Promise.reject(storeFailed());
+  const recover = store.failSearches();
   await start(tracking);
   await until(async () => (await getRun(tracking))?.failed === 3);
   await quiet(clock);
@@ -151,22 +146,14 @@ test('while the store cannot be read, a run says why; it continues when the stor
     ended_at: null,
     problems: ['App Store result pages are not read until 23:00 UTC: The store blocks us. Try again later.'],
   });
-  store.answers.search = search;
+  recover();
   clock.advance(15_000);
   expect(await untilOver(tracking)).toMatchObject({ done: 9, failed: 3, left: 0, problems: [] });
 });
 
 test('starting a run during a run returns the run in progress; after its end another can be started', async () => {
   const { tracking, clock, store } = await startWith(3, `${today}T23:00:00Z`);
-  const { search } = store.answers;
-  let open: () => void = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  store.answers.search = async (request, call) => {
-    await gate;
-    return search(request, call);
-  };
+  const open = store.holdSearches();
   const [first, second] = await Promise.all([start(tracking), start(tracking, { day: '2026-03-01' })]);
   expect(second).toMatchObject({ started_at: first?.started_at, is_over: false, left: 3 });
   open();
@@ -181,10 +168,7 @@ test('a run over a day of the sample reads the page of that day for every keywor
     dailyRun: false,
   });
   const [untracked] = await rows('keyword_markets');
-  await client.untrackKeyword(
-    { account_id: 'ann', app_id: appId, keyword_id: Number(untracked?._id) },
-    callWithin(),
-  );
+  await client.untrackKeyword({ account_id: 'ann', app_id: appId, keyword_id: Number(untracked?._id) });
   const latest = (await rows('keyword_markets')).map((row) => row.latest.day);
   await start(tracking, { day: '2026-02-20' });
   expect(await untilOver(tracking)).toMatchObject({ done: 25, failed: 0, left: 0, problems: [] });
@@ -201,7 +185,7 @@ test('a run over a day of the sample reads the page of that day for every keywor
     from: '2026-02-20',
     to: '2026-02-20',
   };
-  expect((await client.getRankHistory(history, callWithin())).apps[0]?.history).toHaveLength(1);
+  expect((await client.getRankHistory(history)).apps[0]?.history).toHaveLength(1);
 });
 
 test('a run over a day of more than a hundred keywords reads all of them', async () => {
@@ -234,15 +218,7 @@ test('each page of a past day is published once, so that the scores of that day 
 
 test('keywords that a run over a day has read are not reported as left', async () => {
   const { tracking, store } = await startWith(2, `${today}T09:00:00Z`, { dailyRun: false });
-  const { search } = store.answers;
-  let open: () => void = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  store.answers.search = async (request, call) => {
-    if (store.searches.length > 1) await gate;
-    return search(request, call);
-  };
+  const open = store.holdSearches(() => store.searches.length > 1);
   expect(await start(tracking, { day: '2026-02-20' })).toMatchObject({ done: 1, failed: 0, left: 1 });
   open();
   expect(await untilOver(tracking)).toMatchObject({ done: 2, failed: 0, left: 0 });
@@ -266,15 +242,13 @@ test('a live store refuses a run over another day immediately, with its own erro
       code: 'INVALID_PARAMS',
       message: expect.stringMatching(/cannot be read from a store/),
     });
-  await expect(getRun(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await codeOf(getRun(tracking))).toBe('NOT_FOUND');
   expect(await rows('snapshots')).toEqual(before);
 });
 
 test('a run over a day whose pages cannot be read stops after a few failures and says why', async () => {
   const { tracking, store } = await startWith(40, `${today}T09:00:00Z`, { dailyRun: false });
-  const { search } = store.answers;
-  store.answers.search = (request, call) =>
-    store.searches.length > 3 ? Promise.reject(storeFailed()) : search(request, call);
+  store.failSearches(() => store.searches.length > 3);
   await start(tracking, { day: '2026-02-20' });
   const over = await untilOver(tracking);
   expect(over).toMatchObject({
@@ -300,9 +274,7 @@ test.each([
 
 test('a run over all of today and a run over a day cannot be combined', async () => {
   const { tracking } = await startWith(0, `${today}T09:00:00Z`, { dailyRun: false });
-  await expect(start(tracking, { day: today, all_of_today: true })).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-  });
+  expect(await codeOf(start(tracking, { day: today, all_of_today: true }))).toBe('INVALID_PARAMS');
 });
 
 test('a copy without the daily run refuses a run that needs its workers', async () => {
@@ -315,21 +287,16 @@ test('a copy without the daily run refuses a run that needs its workers', async 
 
 test('before the first run there is none to read', async () => {
   const tracking = await startTracking();
-  await expect(getRun(tracking)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await codeOf(getRun(tracking))).toBe('NOT_FOUND');
 });
 
 test('copies of the service have one run and give the same answers about it, also after both have restarted', async () => {
   const one = await startWith(12, `${today}T23:00:00Z`, { dailyRun: false });
   const { clock, database } = one;
   const other = await startTracking({ database, clock, dailyRun: true });
-  await expect(getRun(other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const { search } = other.store.answers;
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  other.store.answers.search = async (request, call) => {
-    await gate;
-    return request.term.endsWith('1') ? Promise.reject(storeFailed()) : search(request, call);
-  };
+  expect(await codeOf(getRun(other))).toBe('NOT_FOUND');
+  other.store.failSearches(endsWithOne);
+  const open = other.store.holdSearches();
   const started = await start(other);
   expect(started).toMatchObject({ is_over: false, done: 0, left: 12 });
   expect(await start(one.tracking, { day: '2026-02-20' })).toEqual(started);

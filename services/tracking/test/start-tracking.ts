@@ -3,21 +3,22 @@ import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
-import type { Connection } from 'mongoose';
-import { callWithin } from '../../../testing/call-within.ts';
+import { withContext } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { createRecordingBus, type RecordingBus } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
-import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
+import { useClosing } from '../../../testing/use-closing.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { trackingSchema } from '../src/schema.ts';
 import { createTrackingServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
 
 export type Tracking = Awaited<ReturnType<ReturnType<typeof createHarness>['startTracking']>>;
 
-type Database = Pick<TestDatabase, 'name' | 'connection'>;
-
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+
+/** Lists all keywords of ann. */
+export const listAll = { account_id: 'ann', favorites_only: false, page: 1, per_page: 1000 };
 
 /**
  * Starts the real service on the empty database of the file: on the server at MONGODB_URI if set, else on the embedded
@@ -25,29 +26,9 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
  * Tests of which none looks at an event start it without a bus: a start and a change then take half as many commands.
  */
 export function createHarness(defaults: { hasBus?: boolean } = {}) {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  // After the hook, which still needs the connections.
+  const closing = useClosing();
+  // After its hook, which still needs the connections.
   const database = useDatabase(trackingSchema);
-
-  /** The connections of the services that run. */
-  const inUse = new Set<Connection>();
-  let taken: TestDatabase;
-
-  /** A start on the database of an earlier one shares its connection. */
-  async function connect(options: { database?: string; hasOwnConnection?: boolean }): Promise<Database> {
-    const { database: name } = options;
-    if (name === undefined) {
-      taken = await database.take();
-      return taken;
-    }
-    if (options.hasOwnConnection || name !== taken.name) return database.join(name);
-    let { connection } = taken;
-    for (let copy = 1; inUse.has(connection); copy++) connection = database.view(taken, copy);
-    return { name, connection };
-  }
 
   async function startTracking(
     options: {
@@ -56,8 +37,8 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
       dailyRun?: boolean;
       /** How long a count of the progress takes. The next comes after 30 s, or after 20 times as long. */
       countMs?: number;
-      /** The pauses of a call that waits for the last place of a plan; default: on the clock of the system. */
-      sleepForPlace?: Sleep;
+      /** The pauses of a call that waits for room in a plan; default: on the clock of the system. */
+      sleepForRoom?: Sleep;
       snapshotDays?: number;
       clock?: ManualClock;
       /** Whether the client calls over gRPC, on a free port. */
@@ -67,9 +48,8 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-    const { name, connection } = await connect(options);
+    const { name, connection, end } = await database.startCopy(options);
     if (options.dailyRun) setCountTime(options.countMs ?? 0);
-    inUse.add(connection);
     const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(() => clock.at);
     const recordingBus = createRecordingBus();
@@ -87,7 +67,7 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
       metrics,
       now: clock.now,
       sleep,
-      sleepForPlace: options.sleepForPlace,
+      sleepForRoom: options.sleepForRoom,
       dailyRun: options.dailyRun ?? false,
       snapshotDays: options.snapshotDays ?? null,
       listenAddress: options.isRemote ? '127.0.0.1:0' : null,
@@ -103,12 +83,23 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
       recordingBus.fail = false;
       isStopping = true;
       await server.stop();
-      inUse.delete(connection);
+      end();
     });
     closing.push(stop);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     const bus = hasBus ? recordingBus : withoutRecords(recordingBus);
-    return { client, server, store, bus, metrics, clock, connection, database: name, rows, stop };
+    return {
+      client: withContext(client),
+      server,
+      store,
+      bus,
+      metrics,
+      clock,
+      connection,
+      database: name,
+      rows,
+      stop,
+    };
   }
 
   /** For the tests of a `describe` that only read: `start` runs once, and the rows stay until the last of them. */
@@ -166,9 +157,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /** Tracks an app of the US App Store and returns its internal id. */
 export async function trackApp({ client }: Tracking, accountId: string, appId = '1001'): Promise<number> {
-  return (
-    await client.trackApplication({ account_id: accountId, storefront: us, app_id: appId }, callWithin())
-  ).id;
+  return (await client.trackApplication({ account_id: accountId, storefront: us, app_id: appId })).id;
 }
 
 /** Adds a competitor to an app of the US App Store. */
@@ -178,10 +167,17 @@ export function trackCompetitor(
   appId: number,
   competitorAppId: string,
 ) {
-  return client.trackCompetitor(
-    { account_id: accountId, app_id: appId, competitor_app_id: competitorAppId, storefront: us },
-    callWithin(),
-  );
+  return client.trackCompetitor({
+    account_id: accountId,
+    app_id: appId,
+    competitor_app_id: competitorAppId,
+    storefront: us,
+  });
+}
+
+/** Tracks a keyword and returns its id. */
+export async function trackKeyword(tracking: Tracking, accountId: string, appId: number, keyword: string) {
+  return (await trackKeywords(tracking, accountId, appId, [keyword])).get(keyword) ?? 0;
 }
 
 /** Tracks keywords and returns their ids by keyword, in the order sent. Every keyword must succeed. */
@@ -191,10 +187,12 @@ export async function trackKeywords(
   appId: number,
   keywords: string[],
 ): Promise<Map<string, number>> {
-  const { results } = await client.trackKeywords(
-    { account_id: accountId, app_id: appId, storefront: us, keywords },
-    callWithin(),
-  );
+  const { results } = await client.trackKeywords({
+    account_id: accountId,
+    app_id: appId,
+    storefront: us,
+    keywords,
+  });
   expect(results.filter(({ outcome }) => outcome?.$case !== 'success')).toEqual([]);
   return new Map(results.map(({ keyword, first_rank: first }) => [keyword, first?.keyword_id ?? 0]));
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
-import { callWithin } from '../../../testing/call-within.ts';
+import { callWithin, codeOf, countCodes } from '../../../testing/call-within.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, type Tracking, trackApp, trackCompetitor, us } from './start-tracking.ts';
@@ -22,19 +22,9 @@ async function startWithApp(options: { hasBus?: boolean } = {}) {
 const activeRelations = async ({ rows }: Pick<Tracking, 'rows'>) =>
   (await rows('competitors')).filter(({ active }) => active);
 
-/** The number of calls by outcome: `tracked` or the error code. */
-async function countOutcomes(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const call of await Promise.allSettled(calls)) {
-    const outcome = call.status === 'fulfilled' ? 'tracked' : call.reason.code;
-    counts[outcome] = (counts[outcome] ?? 0) + 1;
-  }
-  return counts;
-}
-
 test('a competitor gets a relation id, and an internal id like every app', async () => {
   const { client, request, appId } = await startWithApp();
-  const reply = await client.trackCompetitor(request, callWithin());
+  const reply = await client.trackCompetitor(request);
   expect(reply).toEqual({
     id: 1,
     competitor_id: expect.any(Number),
@@ -46,10 +36,10 @@ test('a competitor gets a relation id, and an internal id like every app', async
 
 test('an app has one listing, whether it is tracked as an application or as a competitor', async () => {
   const { client, tracking, request, rows } = await startWithApp();
-  const { competitor_id: competitorId } = await client.trackCompetitor(request, callWithin());
+  const { competitor_id: competitorId } = await client.trackCompetitor(request);
   expect(await trackApp(tracking, 'bob', '2002')).toBe(competitorId);
   const other = { account_id: 'bob', app_id: competitorId, competitor_app_id: '1001', storefront: us };
-  expect(await client.trackCompetitor(other, callWithin())).toMatchObject({ competitor_id: request.app_id });
+  expect(await client.trackCompetitor(other)).toMatchObject({ competitor_id: request.app_id });
   expect(await rows('listings')).toHaveLength(2);
 });
 
@@ -57,7 +47,7 @@ test('a competitor’s listing is stored with its first version, and its next re
   const { client, request, rows, clock, store } = await startWithApp();
   const getListing = jest.fn(store.answers.getListing);
   store.answers.getListing = getListing;
-  const { competitor_id: _id } = await client.trackCompetitor(request, callWithin());
+  const { competitor_id: _id } = await client.trackCompetitor(request);
   expect(getListing).toHaveBeenCalledWith(
     { storefront: us, app_id: '2002', with_subtitle: true, for_daily_run: false },
     expect.anything(),
@@ -76,32 +66,18 @@ test('a competitor’s listing is stored with its first version, and its next re
 
 test('a competitor is not listed as an application of the account, and adding it publishes no event', async () => {
   const { client, request, tracking, appId } = await startWithApp({ hasBus: true });
-  await client.trackCompetitor(request, callWithin());
-  const { applications } = await client.listApplications({ account_id: 'ann' }, callWithin());
+  await client.trackCompetitor(request);
+  const { applications } = await client.listApplications({ account_id: 'ann' });
   expect(applications.map(({ listing }) => listing?.id)).toEqual([appId]);
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toHaveLength(1);
   expect(tracking.bus.published).toHaveLength(1);
 });
 
-test('if adding a competitor shows a change of a listing that is already stored, its next revision is published', async () => {
-  const { client, request, tracking, store } = await startWithApp({ hasBus: true });
-  const id = await trackApp(tracking, 'bob', '2002');
-  store.answers.getListing = async () => ({
-    reading: store.reading(),
-    listing: { ...fakeListing('2002'), version: '2.0' },
-  });
-  await client.trackCompetitor(request, callWithin());
-  await tracking.stop();
-  expect(messagesOf(tracking.bus.published, 'tracking.listing-changed.v1')).toMatchObject([
-    { listing: { id, revision: 2 }, changed: ['version'] },
-  ]);
-});
-
 test('adding the same competitor again is DUPLICATE with the id of the relation, and the store is not read again', async () => {
   const { client, request, store } = await startWithApp();
-  const { id } = await client.trackCompetitor(request, callWithin());
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
+  const { id } = await client.trackCompetitor(request);
+  await expect(client.trackCompetitor(request)).rejects.toMatchObject({
     code: 'DUPLICATE',
     details: { id },
   });
@@ -111,13 +87,11 @@ test('adding the same competitor again is DUPLICATE with the id of the relation,
 test('a bundle id and its numeric id are one competitor', async () => {
   const { client, request, rows } = await startWithApp();
   const asBundle = { ...request, competitor_app_id: 'bundle.2002' };
-  expect(await client.trackCompetitor(asBundle, callWithin())).toMatchObject({ competitor_app_id: '2002' });
+  expect(await client.trackCompetitor(asBundle)).toMatchObject({ competitor_app_id: '2002' });
   for (const competitorAppId of ['2002', 'bundle.2002'])
-    await expect(
-      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, callWithin()),
-    ).rejects.toMatchObject({
-      code: 'DUPLICATE',
-    });
+    expect(await codeOf(client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }))).toBe(
+      'DUPLICATE',
+    );
   expect(await rows('competitors')).toHaveLength(1);
 });
 
@@ -127,39 +101,32 @@ test('an app can be the competitor of several applications and of several accoun
   const bobs = await trackApp(tracking, 'bob');
   const replies = [];
   for (const more of [{}, { app_id: second }, { account_id: 'bob', app_id: bobs }])
-    replies.push(await client.trackCompetitor({ ...request, ...more }, callWithin()));
+    replies.push(await client.trackCompetitor({ ...request, ...more }));
   expect(new Set(replies.map(({ id }) => id)).size).toBe(3);
   expect(new Set(replies.map((reply) => reply.competitor_id)).size).toBe(1);
 });
 
-test('fifty concurrent calls to two copies of the service add the competitor once; 49 are DUPLICATE', async () => {
+test('of twenty concurrent calls to two copies one adds a competitor, also again, with its old relation id', async () => {
   const { client, tracking, request, rows } = await startWithApp();
   const copy = await startTracking({ database: tracking.database });
-  const calls = Array.from({ length: 50 }, (_, index) =>
-    (index % 2 ? client : copy.client).trackCompetitor(request, callWithin()),
-  );
-  expect(await countOutcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 49 });
-  expect(await rows('competitors')).toHaveLength(1);
-});
-
-test('twenty concurrent calls add a removed competitor again once, with its old relation id; 19 are DUPLICATE', async () => {
-  const { client, tracking, request, rows } = await startWithApp();
-  const copy = await startTracking({ database: tracking.database });
-  const { id } = await client.trackCompetitor(request, callWithin());
-  await client.untrackCompetitor({ account_id: 'ann', id }, callWithin());
-  const calls = Array.from({ length: 20 }, (_, index) =>
-    (index % 2 ? client : copy.client).trackCompetitor(request, callWithin()),
-  );
-  expect(await countOutcomes(calls)).toEqual({ tracked: 1, DUPLICATE: 19 });
+  const addAtOnce = () =>
+    countCodes(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? client : copy.client).trackCompetitor(request)),
+    );
+  expect(await addAtOnce()).toEqual({ OK: 1, DUPLICATE: 19 });
+  const [added] = await rows('competitors');
+  const id = Number(added?._id);
+  await client.untrackCompetitor({ account_id: 'ann', id });
+  expect(await addAtOnce()).toEqual({ OK: 1, DUPLICATE: 19 });
   expect(await rows('competitors')).toMatchObject([{ _id: id, active: true }]);
 });
 
 test('a competitor that is added again after its removal gets the same relation id', async () => {
   const { client, clock, request, rows } = await startWithApp();
-  const first = await client.trackCompetitor(request, callWithin());
-  await client.untrackCompetitor({ account_id: 'ann', id: first.id }, callWithin());
+  const first = await client.trackCompetitor(request);
+  await client.untrackCompetitor({ account_id: 'ann', id: first.id });
   clock.at = new Date('2026-03-12T09:00:00Z');
-  expect(await client.trackCompetitor(request, callWithin())).toEqual(first);
+  expect(await client.trackCompetitor(request)).toEqual(first);
   expect(await rows('competitors')).toMatchObject([
     { _id: first.id, active: true, tracked_since: clock.at, removed_at: null },
   ]);
@@ -168,11 +135,9 @@ test('a competitor that is added again after its removal gets the same relation 
 test('an application cannot be its own competitor, neither by its numeric nor by its bundle id; the store is not read', async () => {
   const { client, request, store, rows } = await startWithApp();
   for (const competitorAppId of ['1001', 'bundle.1001'])
-    await expect(
-      client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, callWithin()),
-    ).rejects.toMatchObject({
-      code: 'SELF_COMPETITOR',
-    });
+    expect(await codeOf(client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }))).toBe(
+      'SELF_COMPETITOR',
+    );
   expect(store.lookups).toEqual([]);
   expect(await rows('competitors')).toEqual([]);
 });
@@ -181,15 +146,13 @@ test('an application cannot be its own competitor under another id for which the
   const { client, request, store } = await startWithApp();
   store.answers.getListing = async () => ({ reading: store.reading(), listing: fakeListing('1001') });
   const bundleRequest = { ...request, competitor_app_id: 'an.older.bundle' };
-  await expect(client.trackCompetitor(bundleRequest, callWithin())).rejects.toMatchObject({
-    code: 'SELF_COMPETITOR',
-  });
+  expect(await codeOf(client.trackCompetitor(bundleRequest))).toBe('SELF_COMPETITOR');
 });
 
 test('an app that the store does not have is COMPETITOR_NOT_FOUND', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = async () => Promise.reject(new AppError('APP_NOT_FOUND', 'No such app.'));
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
+  await expect(client.trackCompetitor(request)).rejects.toMatchObject({
     code: 'COMPETITOR_NOT_FOUND',
     message: 'No such app.',
   });
@@ -202,9 +165,7 @@ test.each([
 ])('%s is STORE_FETCH_FAILED, and nothing is saved', async (_name, getListing) => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = getListing;
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
-    code: 'STORE_FETCH_FAILED',
-  });
+  expect(await codeOf(client.trackCompetitor(request))).toBe('STORE_FETCH_FAILED');
   expect(await rows('competitors')).toEqual([]);
   expect(await rows('listings')).toHaveLength(1);
 });
@@ -212,18 +173,14 @@ test.each([
 test('a database of sample readings refuses a reading of a live store, and nothing is saved', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.origin.source = 'app-store';
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
-    code: 'STORE_FETCH_FAILED',
-  });
+  expect(await codeOf(client.trackCompetitor(request))).toBe('STORE_FETCH_FAILED');
   expect(await rows('listings')).toHaveLength(1);
 });
 
 test('when the store never answers, the call is SERVICE_UNAVAILABLE at its deadline, and nothing is saved', async () => {
   const { client, request, store, rows } = await startWithApp();
   store.answers.getListing = neverAnswer;
-  await expect(client.trackCompetitor(request, callWithin(200))).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-  });
+  expect(await codeOf(client.trackCompetitor(request, callWithin(200)))).toBe('SERVICE_UNAVAILABLE');
   expect(await rows('competitors')).toEqual([]);
 });
 
@@ -232,54 +189,34 @@ test('when the competitor could not be saved, a repeated call adds it', async ()
   const create = jest
     .spyOn(connection.model('Competitor'), 'create')
     .mockRejectedValueOnce(new Error('disk'));
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
-    code: 'INTERNAL_ERROR',
-  });
+  expect(await codeOf(client.trackCompetitor(request))).toBe('INTERNAL_ERROR');
   create.mockRestore();
   expect(await rows('competitors')).toEqual([]);
-  await client.trackCompetitor(request, callWithin());
+  await client.trackCompetitor(request);
   expect(await rows('competitors')).toHaveLength(1);
   expect(await rows('listings')).toHaveLength(2);
-});
-
-test('the plan’s cap on competitors covers all applications of the account and is exact for concurrent calls', async () => {
-  const { client, tracking, request } = await startWithApp();
-  const second = await trackApp(tracking, 'ann', '1002');
-  const calls = Array.from({ length: 10 }, (_, index) => {
-    const overrides = {
-      competitor_app_id: String(3000 + index),
-      app_id: index % 2 ? second : request.app_id,
-    };
-    return client.trackCompetitor({ ...request, ...overrides, max_competitors: 3 }, callWithin());
-  });
-  expect(await countOutcomes(calls)).toEqual({ tracked: 3, PLAN_LIMIT: 7 });
-  expect(await activeRelations(tracking)).toHaveLength(3);
 });
 
 test('a call of an account at its cap does not read the store; removing a competitor makes room', async () => {
   const { client, tracking, request, store } = await startWithApp();
   const { id } = await trackCompetitor(tracking, 'ann', request.app_id, '3003');
   const capped = { ...request, max_competitors: 1 };
-  await expect(client.trackCompetitor(capped, callWithin())).rejects.toMatchObject({
+  await expect(client.trackCompetitor(capped)).rejects.toMatchObject({
     code: 'PLAN_LIMIT',
     message: 'Your plan allows 1 competitor. Remove one first.',
   });
   expect(store.lookups).toEqual(['3003']);
-  await client.untrackCompetitor({ account_id: 'ann', id }, callWithin());
-  await client.trackCompetitor(capped, callWithin());
+  await client.untrackCompetitor({ account_id: 'ann', id });
+  await client.trackCompetitor(capped);
   expect(await activeRelations(tracking)).toHaveLength(1);
 });
 
 test('an application that the account does not track, or no longer tracks, is APP_NOT_FOUND; the store is not read', async () => {
   const { client, request, store } = await startWithApp();
   for (const wrong of [{ account_id: 'bob' }, { app_id: 999 }])
-    await expect(client.trackCompetitor({ ...request, ...wrong }, callWithin())).rejects.toMatchObject({
-      code: 'APP_NOT_FOUND',
-    });
-  await client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
-    code: 'APP_NOT_FOUND',
-  });
+    expect(await codeOf(client.trackCompetitor({ ...request, ...wrong }))).toBe('APP_NOT_FOUND');
+  await client.untrackApplication({ account_id: 'ann', id: request.app_id });
+  expect(await codeOf(client.trackCompetitor(request))).toBe('APP_NOT_FOUND');
   expect(store.lookups).toEqual([]);
 });
 
@@ -287,12 +224,10 @@ test('an application that is removed while the store is read gets no competitor'
   const { client, request, store, rows } = await startWithApp();
   const { getListing } = store.answers;
   store.answers.getListing = async (lookup, call) => {
-    await client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
+    await client.untrackApplication({ account_id: 'ann', id: request.app_id });
     return getListing(lookup, call);
   };
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
-    code: 'APP_NOT_FOUND',
-  });
+  expect(await codeOf(client.trackCompetitor(request))).toBe('APP_NOT_FOUND');
   expect(await rows('competitors')).toEqual([]);
 });
 
@@ -303,12 +238,10 @@ test('an application that another copy removes while a competitor is being saved
   const create = model.create.bind(model) as (row: unknown) => Promise<unknown>;
   // The other copy completes the removal before this copy writes the relation.
   jest.spyOn(model, 'create').mockImplementationOnce((async (row: unknown) => {
-    await copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
+    await copy.client.untrackApplication({ account_id: 'ann', id: request.app_id });
     return create(row);
   }) as typeof model.create);
-  await expect(client.trackCompetitor(request, callWithin())).rejects.toMatchObject({
-    code: 'APP_NOT_FOUND',
-  });
+  expect(await codeOf(client.trackCompetitor(request))).toBe('APP_NOT_FOUND');
   expect(await activeRelations(tracking)).toEqual([]);
 });
 
@@ -318,9 +251,9 @@ test('concurrent calls to two copies of the service never leave a competitor on 
   for (let round = 0; round < 8; round++) {
     // One competitor is new; the other was removed three rounds ago and is added again.
     const calls = [`round ${round}`, `again ${round % 3}`].map((competitorAppId) =>
-      tracking.client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }, callWithin()),
+      tracking.client.trackCompetitor({ ...request, competitor_app_id: competitorAppId }),
     );
-    const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id }, callWithin());
+    const removal = copy.client.untrackApplication({ account_id: 'ann', id: request.app_id });
     await Promise.allSettled([...calls, removal]);
     expect(await activeRelations(tracking)).toEqual([]);
     await trackApp(copy, 'ann');
@@ -330,7 +263,7 @@ test('concurrent calls to two copies of the service never leave a competitor on 
 test('a storefront other than the application’s is refused, naming each wrong field', async () => {
   const { client, request, store } = await startWithApp();
   const storefront = { store: 'GPLAY', country: 'DE', lang: 'de-DE' } as const;
-  await expect(client.trackCompetitor({ ...request, storefront }, callWithin())).rejects.toMatchObject({
+  await expect(client.trackCompetitor({ ...request, storefront })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: {
       issues: {
@@ -348,23 +281,5 @@ test('a storefront other than the application’s is refused, naming each wrong 
 test('countries and languages are accepted in any letter case', async () => {
   const { client, request } = await startWithApp();
   const storefront = { ...us, country: 'us', lang: 'EN-us' };
-  expect(await client.trackCompetitor({ ...request, storefront }, callWithin())).toMatchObject({ id: 1 });
-});
-
-test.each([
-  ['store', { storefront: { ...us, store: 'UNSPECIFIED' as const } }],
-  ['country', { storefront: { ...us, country: 'XX' } }],
-  ['lang', { storefront: { ...us, lang: '{"$gt": ""}' } }],
-  ['app_id', { app_id: 0 }],
-  ['competitor_app_id', { competitor_app_id: '' }],
-  ['competitor_app_id', { competitor_app_id: 'a'.repeat(256) }],
-  ['account_id', { account_id: '' }],
-  ['max_competitors', { max_competitors: -1 }],
-])('a bad %s is refused, naming the field', async (field, bad) => {
-  const { client, request, store } = await startWithApp();
-  await expect(client.trackCompetitor({ ...request, ...bad }, callWithin())).rejects.toMatchObject({
-    code: 'INVALID_PARAMS',
-    details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
-  });
-  expect(store.lookups).toEqual([]);
+  expect(await client.trackCompetitor({ ...request, storefront })).toMatchObject({ id: 1 });
 });

@@ -1,9 +1,8 @@
 export type AccountLocks = ReturnType<typeof createAccountLocks>;
 
 /**
- * Runs the changes of one account one at a time within this process, so that its calls do not compete with each other
- * for the same documents. No answer depends on it: unique indexes, conditional updates and `PlanPlaces` decide, also
- * between copies of the service.
+ * Runs the changes of one account one at a time within this process, so that its calls do not compete for documents. No
+ * answer depends on it: unique indexes, conditional updates and `PlanReservations` decide, also between copies.
  */
 export function createAccountLocks() {
   const last = new Map<string, Promise<unknown>>();

@@ -12,15 +12,15 @@ const rowsPerBatch = 50;
 /** How often each copy looks for removals that another copy has left incomplete. */
 const checkEveryMs = 60_000;
 
-/** Rows that one step of a removal untracks: keywords and competitors of the app. */
+/** Rows that one step of a removal untracks. */
 type Batch = { keywords: readonly TrackedKeyword[]; competitorRows: readonly ListedCompetitor[] };
 
 export type AppRemovals = ReturnType<typeof createAppRemovals>;
 
 /**
- * Completes the removal of applications: untracks their competitors and their keywords, each keyword with its event.
- * A removal is pending from the write that removes the application until no row is left to untrack. Any copy of the
- * service may complete it, also two copies at the same time.
+ * Completes the removal of applications: untracks their competitors and their keywords, each keyword with its event. A
+ * removal is pending from the write that removes the application until no row is left. Any copy may complete it, also
+ * two at the same time.
  */
 export function createAppRemovals(deps: {
   trackedApps: TrackedAppStore;
@@ -29,7 +29,6 @@ export function createAppRemovals(deps: {
   logger: Logger;
   now: () => Date;
   sleep: Sleep;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 }) {
   const { trackedApps, trackedKeywords, competitors, logger, now, sleep, wakeRelay } = deps;
@@ -65,9 +64,9 @@ export function createAppRemovals(deps: {
   }
 
   /**
-   * Completes the removal of one app; does nothing when none is pending. An account's removals run one by one. Each
-   * batch is untracked only if the removal is still pending after the batch was read. Otherwise another copy may have
-   * completed it, and the batch may hold rows that were added after the account tracked the app again.
+   * Completes the removal of one app; does nothing when none is pending. Each batch is untracked only if the removal is
+   * still pending after the batch was read. Otherwise another copy may have completed it, and the account may track the
+   * app again.
    * @throws SERVICE_UNAVAILABLE when the service stops before the removal is complete
    */
   function complete(app: TrackedAppKey, requestId: string): Promise<void> {
@@ -119,8 +118,7 @@ export function createAppRemovals(deps: {
     complete,
 
     /**
-     * Starts to complete a removal and waits at most `ms` milliseconds; the rest continues in the background. Logs a
-     * failure and never rejects.
+     * Completes a removal, but waits at most `ms` milliseconds; the rest continues in the background. Never rejects.
      */
     async completeWithin(ms: number, app: TrackedAppKey, requestId: string): Promise<void> {
       const work = complete(app, requestId).catch((error: unknown) => onFailure(error, app));
@@ -130,8 +128,7 @@ export function createAppRemovals(deps: {
     },
 
     /**
-     * Completes the removals that a failure, a crash or a stop interrupted: now and every minute, in the background. No
-     * list shows their rows in the meantime.
+     * Completes removals that a failure, a crash or a stop interrupted: now and every minute. No list shows their rows.
      */
     start(): void {
       completePending();

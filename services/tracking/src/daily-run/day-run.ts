@@ -19,10 +19,10 @@ type DayProgress = Pick<SnapshotRunDocument, 'done' | 'failed' | 'after_id' | 'v
 export type DayRun = ReturnType<typeof createDayRun>;
 
 /**
- * A run over one UTC day, today or earlier, on sample data: takes the missing snapshots of that day for all tracked
- * keywords, in the order of the keyword ids. Starting it reads the first keyword and rejects with the error of that
- * reading; one copy reads the other keywords in the background. A copy that continues after a crash repeats at most a
- * page of keywords, and reads only those without the snapshot.
+ * A run over one UTC day, today or earlier, on sample data. It takes that day's missing snapshots of all tracked
+ * keywords, by keyword id.
+ * Starting it reads the first keyword and rejects with the error of that reading. One copy reads the others in the
+ * background. After a crash another copy repeats at most a page, and reads only keywords without the snapshot.
  */
 export function createDayRun(deps: {
   dueKeywordMarkets: Pick<DueKeywordMarketStore, 'listTracked' | 'countTracked'>;
@@ -115,8 +115,7 @@ export function createDayRun(deps: {
       (day: string, requestId: string): BeginRun =>
       async (_startedAt, signal) => {
         let done = 0;
-        // Read even if it has the snapshot, to test the source: a live store refuses any given day, and the operator
-        // gets that error.
+        // Also if it has the snapshot: a live store refuses any given day, and the operator gets that error.
         const [first] = await dueKeywordMarkets.listTracked(0, 1);
         if (first) {
           const isTaken = (await snapshots.findTaken([first._id], day)).has(first._id);

@@ -15,12 +15,10 @@ const maxFailuresPerUpdate = 1000;
 export type DueRun = ReturnType<typeof createDueRun>;
 
 /**
- * A run over the keywords that are due when it starts; with `isAllOfToday` also over those planned for later that UTC
- * day. It makes them due now, also those that wait for a retry, and the workers of the daily run read them, in all
- * copies. Each keyword is tried once: the run does not wait for the retry of one that fails.
- *
- * Keywords are counted in the database: those of the run that are planned for a later day were read. Failures are
- * counted in the run's document, also those of retries.
+ * A run over the keywords that are due when it starts; with `isAllOfToday` also over those planned for later today. It
+ * makes them due now, and the daily workers of all copies read them. Each is tried once: the run does not wait for
+ * retries.
+ * Keywords planned for a later day were read. Failures, also those of retries, are counted in the run's document.
  */
 export function createDueRun(deps: {
   /** The workers of this copy that read result pages. */
@@ -62,7 +60,7 @@ export function createDueRun(deps: {
   const kind: RunKind = {
     hasWork: ({ prepare_from: from }) => stores.some((store) => from[store] != null),
 
-    /** Passes each keyword once, so that one that fails during the run is not made due again. */
+    /** Passes each keyword once: one that fails during the run is not made due again. */
     async work(
       { run_id: runId, started_at: startedAt, planned_before: plannedBefore, prepare_from: from },
       signal,
@@ -84,8 +82,7 @@ export function createDueRun(deps: {
       const { started_at: startedAt, planned_before: plannedBefore, total, failed } = run;
       if (!plannedBefore)
         throw new TypeError('a run over what is due has a time before which keywords are planned');
-      // Due ones first: in the other order, a job claimed between the two looks would escape both, and the run would
-      // seem to be over.
+      // Due ones first: otherwise a job claimed between the two looks would escape both.
       const due = await sumOf((store) => dueKeywordMarkets.countDue(store, startedAt));
       const isClaimed = await sumOf((store) =>
         dueKeywordMarkets.countClaimed(store, startedAt, plannedBefore, 1),

@@ -35,16 +35,16 @@ const canaryMs = 30_000;
 /** Longer than both calls and their writes. A claim of a copy that crashed expires after this time. */
 const claimMs = 3 * 60_000;
 /**
- * A call that starts to track a listing plans its readings before it writes the row that links it to the account. So
- * a listing without rows keeps its plan for this long after the last such call: the row may follow.
+ * A call plans the readings of a listing before it writes the row that tracks it. Without rows the plan stays for this
+ * long: the row may follow.
  */
 const rowWithinMs = 3_600_000;
-/** After this time, a listing without rows that kept its plan is looked at again. */
+/** A listing without rows that kept its plan is looked at again after this time. */
 const recheckMs = 60_000;
 
 /**
- * The daily readings of one store's listings, longest due first. A group is filled up with listings of the same
- * storefront that are planned for later that UTC day, because one look-up of the App Store serves the whole group.
+ * The daily readings of one store's listings, longest due first. A group is filled up with listings of the storefront
+ * planned for later that UTC day: one look-up of the App Store serves them all.
  */
 export function createListingJobs(deps: {
   store: Store;
@@ -57,13 +57,12 @@ export function createListingJobs(deps: {
   sourceGuard: SourceGuard;
   logger: Logger;
   now: () => Date;
-  /** A random number from 0 to 1. */
   random: () => number;
 }): JobSource<ListingGroup> {
   const { store, dueListings, recordListing, storeFetch, sourceGuard, logger, now, random } = deps;
   const { queue } = dueListings;
 
-  /** The due listings of one storefront, that of the longest-due one, and those that one call can read with them. */
+  /** The due listings of the storefront with the longest-due one, and those that one call can read with them. */
   async function listGroup() {
     const at = now();
     const [oldest] = await queue.listDue({ store }, at, 1);
@@ -82,10 +81,7 @@ export function createListingJobs(deps: {
     lang,
   });
 
-  /**
-   * False when the listing waited so long in this process that its claim may expire during the reading. It is then
-   * not read, and is due again when the claim expires.
-   */
+  /** False when the claim may expire during the reading. The listing is then due again when the claim expires. */
   const isClaimLongEnough = ({ expiresAt }: ClaimedListing) =>
     now().getTime() + readMs + canaryMs < expiresAt.getTime();
 

@@ -12,16 +12,15 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import type { TakeSnapshot } from './take-snapshot.ts';
 
 /**
- * Long enough to wait for one other reading, read and save: the worker claims at most twice as many jobs as it runs. A
- * claim of a copy that crashed expires after this time.
+ * Enough to wait for one other reading, read and save: a worker claims at most twice as many jobs as it runs. The claim
+ * of a copy that crashed expires after this time.
  */
 const claimMs = 180_000;
 /** Time reserved for saving what was read. */
 const saveMs = 15_000;
 /**
- * A call that starts to track a keyword sets `last_tracked_at`, then writes its `tracked_keywords` row, and takes at
- * most a minute. So a keyword without rows is dropped only when `last_tracked_at` is older than this: no row can
- * follow then.
+ * A call sets `last_tracked_at`, then writes its `tracked_keywords` row within a minute. So a keyword without rows is
+ * dropped only when `last_tracked_at` is older than this.
  */
 const rowWithinMs = 3_600_000;
 /** A claim looks at this many tracker counts at most, and is then filled up with the jobs that are due longest. */
@@ -43,23 +42,22 @@ export function createSnapshotJobs(deps: {
   /** Called for each job that fails, before its failure is stored. Never rejects. */
   onFailure?: () => Promise<void>;
   now: () => Date;
-  /** A random number from 0 to 1. */
   random: () => number;
 }): JobSource<ClaimedKeywordMarket> {
   const { store, dueKeywordMarkets, trackedKeywords, takeSnapshot, now, random } = deps;
   const { queue } = dueKeywordMarkets;
 
   /**
-   * In a backlog, claims walk down the tracker counts, and each continues where the last one ended: tracker counts of
-   * `below` and more have nothing left that is due. `startedAt` is when the walk was at the top, in epoch ms.
+   * In a backlog, claims walk down the tracker counts, and each continues where the last one ended: from `below` on,
+   * nothing is due. `startedAt` is when the walk was at the top, in epoch ms.
    */
   let walk = { below: anyTrackerCount, startedAt: 0 };
 
   const fromNow = (ms: number) => new Date(now().getTime() + ms);
 
   /**
-   * Chooses up to `count` due keywords. If not all of them fit, those with the most trackers are chosen, and in a trial
-   * those that are due longest. Failed keywords come last, so that keywords that always fail do not block the others.
+   * Chooses up to `count` due keywords: if not all fit, those with the most trackers, and in a trial those due longest.
+   * Failed keywords come last, so that they do not block the others.
    */
   async function choose(count: number, isTrial: boolean): Promise<DueKeywordMarket[]> {
     const at = now();
@@ -75,7 +73,7 @@ export function createSnapshotJobs(deps: {
 
   /**
    * Chooses keywords that have not failed, most-tracked first, with two index look-ups per tracker count. Continues the
-   * walk of the last claim, so that a claim need not pass many tracker counts that have nothing due.
+   * walk of the last claim, so that tracker counts with nothing due are passed once.
    */
   async function walkDown(count: number, at: Date): Promise<DueKeywordMarket[]> {
     const walkedMs = at.getTime() - walk.startedAt;
@@ -95,9 +93,11 @@ export function createSnapshotJobs(deps: {
   }
 
   /**
-   * Decides right before the reading whether it is still needed: this copy holds the claim, the keyword has no snapshot
-   * of today or an empty one that is disproved (`makeEmptyDue`), and an account tracks it or is about to. Extends a claim that
-   * is too short for the reading. A keyword that need not be read gets its next plan or leaves the daily run.
+   * Decides right before the reading whether it is still needed:
+   * - this copy holds the claim
+   * - the keyword has no snapshot of today, or an empty one that is disproved (`makeEmptyDue`)
+   * - an account tracks it, or is about to
+   * Extends a claim that is too short. A keyword that need not be read gets its next plan or leaves the daily run.
    */
   async function prepareToRead(
     market: ClaimedKeywordMarket,
@@ -144,8 +144,8 @@ export function createSnapshotJobs(deps: {
         trackedKeywords.countTrackers(market._id),
       ]);
       if (!(await prepareToRead(market, stored, trackerCount))) return 'skipped';
-      // Without a row, a call within the last hour is about to write one, which counts already. Saving the snapshot
-      // completes the job: `setLatest` writes the next plan with it, and ends the claim.
+      // Without a row, a call is about to write one, which counts already. Saving the snapshot completes the job:
+      // `setLatest` writes the next plan and ends the claim.
       const known = {
         hadResults: stored?.latest ? !isEmpty(stored) : null,
         trackerCount: Math.max(1, trackerCount),

@@ -21,7 +21,7 @@ export type RunProgress = RunCounts & {
   problems: string[];
 };
 
-/** A kind of run. Everything that an answer needs is in the run's document, so that any copy may answer or continue. */
+/** A kind of run. Its state is in the run's document, so that any copy may answer or continue. */
 export type RunKind = {
   /** Whether there is something that one copy must do, in addition to what the workers of all copies do. */
   hasWork(run: SnapshotRunDocument): boolean;
@@ -45,8 +45,8 @@ export const runLeaseMs = 15_000;
 const lookEveryMs = 15_000;
 
 /**
- * The runs that an operator starts, one at a time over all copies of the service. The run is a document: every copy
- * gives the same answers, and when the copy that works on it stops or dies, another copy continues it.
+ * The runs that an operator starts, one at a time over all copies. The run is a document: every copy gives the same
+ * answers, and another one continues it when the copy that works on it dies.
  */
 export function createSnapshotRuns(deps: {
   runs: SnapshotRunStore;
@@ -60,7 +60,7 @@ export function createSnapshotRuns(deps: {
   const stopping = new AbortController();
   // Each reading of a run adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
-  /** Settles when the last call of `start` is answered; calls of this copy wait for each other. */
+  /** Settles when the last call of `start` is answered. */
   let starting: Promise<unknown> = Promise.resolve();
   let working: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;

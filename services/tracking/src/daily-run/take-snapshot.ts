@@ -21,8 +21,7 @@ export function createTakeSnapshot(deps: {
   const { readResultPage, pageBatches, now } = deps;
   return {
     /**
-     * Takes the snapshot of a keyword that has none of today. Refuses a page that store-fetch read before the UTC day
-     * on which this call started.
+     * Takes the snapshot of a keyword that has none of today. Refuses a page of an earlier UTC day.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
     async forDailyRun(market: TrackedMarket, { hadResults, trackerCount }: Known, call: Call): Promise<void> {

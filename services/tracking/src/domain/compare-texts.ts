@@ -10,11 +10,11 @@ export function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index++) {
     const [unit, otherUnit] = [one.charCodeAt(index), other.charCodeAt(index)];
-    if (unit !== otherUnit) return placeOf(unit) - placeOf(otherUnit);
+    if (unit !== otherUnit) return orderOf(unit) - orderOf(otherUnit);
   }
   return one.length - other.length;
 }
 
-function placeOf(unit: number): number {
+function orderOf(unit: number): number {
   return unit >= firstSurrogate && unit < firstAfterSurrogates ? unit + 0x10000 : unit;
 }

@@ -49,8 +49,8 @@ const lastingFields = [
 ] as const satisfies (keyof StoreListing)[];
 
 /**
- * The new reading, with the stored values of lasting fields that it could not read, so that one odd page looks like no
- * change. The same holds for the subtitle, which the App Store shows on another page.
+ * The new reading, with the stored values of lasting fields that it could not read: one odd page is no change. The same
+ * holds for the subtitle, which the App Store shows on another page.
  */
 export function withKnownValues(stored: ListingReading, fresh: ListingReading): ListingReading {
   const known = lastingFields.filter(

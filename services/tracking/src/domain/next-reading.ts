@@ -20,8 +20,8 @@ export function nextReadingOfNewListing(
 }
 
 /**
- * When a listing is read next after a call to the store on the UTC day `calledOn`: the next day, even if the answer
- * was incomplete. A reading that crossed midnight counts for the day on which it ended.
+ * When a listing is read next after a call on the UTC day `calledOn`: the next day, even if the answer was incomplete.
+ * A reading across midnight counts for the day on which it ended.
  */
 export function nextReadingOfListing(id: number, readAt: Date, calledOn: string): Date {
   const readOn = utcDay(readAt);

@@ -2,16 +2,20 @@ import { nounFor } from '@shelfwise/runtime/noun-for';
 import { maxDepth } from './snapshot.ts';
 
 /**
- * A rank as a sentence. `rank` is 1 to `depth`, or null when the app is not in the snapshot; `depth` is how many
- * results the snapshot holds, 0 to 100. `title`: the app's, or its store identifier when the title is unknown.
+ * A rank as a sentence. `rank` is null when the app is not in the snapshot; `depth`: how many results it holds.
+ * `title`: the app's, or its store identifier when the title is unknown.
  */
-export function rankInWords(place: {
+export function rankInWords({
+  title,
+  keyword,
+  rank,
+  depth,
+}: {
   title: string;
   keyword: string;
   rank: number | null;
   depth: number;
 }): string {
-  const { title, keyword, rank, depth } = place;
   if (rank !== null)
     return `${title} ranks ${ordinal(rank)} of ${depth} ${nounFor(depth, 'result')} for “${keyword}”.`;
   if (depth === 0) return `The store shows no results for “${keyword}”, so ${title} does not rank.`;

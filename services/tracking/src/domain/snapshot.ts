@@ -21,8 +21,8 @@ export type Snapshot = {
 };
 
 /**
- * The next revision of a stored snapshot when a page of the same day disproves it: the stored one is empty, and the page
- * has results. Null: the stored one stays. So the snapshot of a day is the same in whatever order its pages come.
+ * The next revision of a stored snapshot that a page of the same day disproves: it is empty, and the page has results.
+ * Null: the stored one stays. So the snapshot of a day does not depend on the order of its pages.
  */
 export function nextRevision(stored: Snapshot, page: Snapshot): number | null {
   return stored.app_ids.length === 0 && page.app_ids.length > 0 ? stored.revision + 1 : null;

@@ -9,7 +9,7 @@ import type { AccountLocks } from '../accounts/account-locks.ts';
 import type { AppRemovals } from '../accounts/app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
-import type { ReservedPlacesStore } from '../stores/reserved-places-store.ts';
+import type { ReservationStore } from '../stores/reservation-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 
@@ -19,13 +19,12 @@ type Deps = {
   trackedApps: Pick<TrackedAppStore, 'listActive' | 'untrack' | 'deleteRemoved' | 'countRows'>;
   trackedKeywords: Pick<TrackedKeywordStore, 'deleteRemoved' | 'countRows'>;
   competitors: Pick<CompetitorStore, 'deleteAccount'>;
-  reservedPlaces: Pick<ReservedPlacesStore, 'deleteAccount'>;
+  reservations: Pick<ReservationStore, 'deleteAccount'>;
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: AccountLocks;
   /** False without an event bus: then rows need not wait until their events are published. */
   publishesEvents: boolean;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
@@ -49,7 +48,7 @@ export async function deleteAccountRows(
     await trackedKeywords.deleteRemoved(accountId, deletable, signal),
     await trackedApps.deleteRemoved(accountId, deletable, signal),
   ];
-  await deps.reservedPlaces.deleteAccount(accountId);
+  await deps.reservations.deleteAccount(accountId);
   const rowsLeft = (await trackedKeywords.countRows(accountId)) + (await trackedApps.countRows(accountId));
   return {
     deleted: deleted.reduce((sum, { found }) => sum + found, 0),

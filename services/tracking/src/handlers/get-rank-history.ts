@@ -12,7 +12,7 @@ import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { DayPage, SnapshotStore } from '../stores/snapshot-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { keywordNeverTracked, missingRecord } from '../tracking-errors.ts';
+import { keywordNeverTracked, lookUpIn, missingRecord } from '../tracking-errors.ts';
 
 type Deps = {
   keywordMarkets: KeywordMarketStore;
@@ -24,8 +24,8 @@ type Deps = {
 };
 
 /**
- * The ranks on each day of a window, for every app that the account tracks or tracked the keyword for. With an app
- * id: for that app only, which may also be a competitor of one of these apps. A day without a snapshot has no row.
+ * The ranks on each day of a window, for every app that the account tracks or tracked the keyword for. With an app id
+ * only for that app, also for a competitor of one of these. A day without a snapshot has no row.
  * @throws NOT_FOUND, APP_NOT_FOUND, INVALID_PARAMS
  */
 export async function getRankHistory(
@@ -44,18 +44,13 @@ export async function getRankHistory(
     deps.snapshots.listBetween(keywordId, from, to),
   ]);
   if (!market) throw missingRecord(`keyword market ${keywordId}`);
-  const byId = new Map(listings.map((listing) => [listing._id, listing]));
   return {
     keyword_id: keywordId,
     keyword: market.keyword,
     store: market.store,
     country: market.country,
     lang: market.lang,
-    apps: listingIds.map((id) => {
-      const listing = byId.get(id);
-      if (!listing) throw missingRecord(`listing ${id}`);
-      return toHistory(listing, snapshots);
-    }),
+    apps: listingIds.map(lookUpIn(listings, 'listing')).map((listing) => toHistory(listing, snapshots)),
     shallow_snapshots: snapshots
       .filter((snapshot) => snapshot.app_ids.length < maxDepth)
       .map((snapshot) => ({ date: snapshot.day, depth: snapshot.app_ids.length })),

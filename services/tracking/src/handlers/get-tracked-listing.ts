@@ -7,7 +7,7 @@ import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 
 type Deps = { trackedApps: TrackedAppStore; listings: ListingStore };
 
-/** A listing that the account tracks, with everything that the store shows. */
+/** A listing of the account, with everything that the store shows. */
 export async function getTrackedListing(
   { trackedApps, listings }: Deps,
   request: GetTrackedListingRequest,

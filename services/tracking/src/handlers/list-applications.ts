@@ -8,7 +8,7 @@ import { toTrackedListing } from '../domain/listing.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { appNotTracked, missingRecord } from '../tracking-errors.ts';
+import { appNotTracked, lookUpIn } from '../tracking-errors.ts';
 
 const maxRows = 1000;
 
@@ -48,14 +48,9 @@ async function describe(
     listings.findMany(ids),
     trackedKeywords.countByListing(accountId, ids),
   ]);
-  const byId = new Map(rows.map((listing) => [listing._id, listing]));
-  return ids.map((id) => {
-    const listing = byId.get(id);
-    if (!listing) throw missingRecord(`listing ${id}`);
-    return {
-      listing: toTrackedListing(listing),
-      keyword_count: keywordCounts.get(id) ?? 0,
-      aso_health: listing.aso_health,
-    };
-  });
+  return ids.map(lookUpIn(rows, 'listing')).map((listing) => ({
+    listing: toTrackedListing(listing),
+    keyword_count: keywordCounts.get(listing._id) ?? 0,
+    aso_health: listing.aso_health,
+  }));
 }

@@ -9,7 +9,7 @@ import { toTrackedListing } from '../domain/listing.ts';
 import type { CompetitorFilter, CompetitorStore, ListedCompetitor } from '../stores/competitor-store.ts';
 import type { ListedListing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { appNotTracked, missingRecord } from '../tracking-errors.ts';
+import { appNotTracked, lookUpIn } from '../tracking-errors.ts';
 
 const maxRows = 1000;
 
@@ -48,13 +48,12 @@ async function describe(
   rows: readonly ListedCompetitor[],
 ): Promise<CompetitorRelation[]> {
   const ids = new Set(rows.flatMap((row) => [row.listing_id, row.competitor_id]));
-  const byId = new Map((await listings.findMany([...ids])).map((listing) => [listing._id, listing]));
-  return rows.map((row) => {
-    const [app, competitor] = [byId.get(row.listing_id), byId.get(row.competitor_id)];
-    if (!app) throw missingRecord(`listing ${row.listing_id}`);
-    if (!competitor) throw missingRecord(`listing ${row.competitor_id}`);
-    return { id: row._id, app: toCompetedApp(app), competitor: toTrackedListing(competitor) };
-  });
+  const listingOf = lookUpIn(await listings.findMany([...ids]), 'listing');
+  return rows.map((row) => ({
+    id: row._id,
+    app: toCompetedApp(listingOf(row.listing_id)),
+    competitor: toTrackedListing(listingOf(row.competitor_id)),
+  }));
 }
 
 function toCompetedApp(listing: ListedListing): CompetedApp {

@@ -15,7 +15,7 @@ import {
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { missingRecord } from '../tracking-errors.ts';
+import { lookUpIn, missingRecord } from '../tracking-errors.ts';
 
 const maxRows = 1000;
 
@@ -52,11 +52,9 @@ async function describe(
   { latest }: KeywordMarketWithSnapshot,
   rows: readonly TrackedKeyword[],
 ): Promise<KeywordTracking[]> {
-  const rankedListings = await listings.findNames(rows.map((row) => row.listing_id));
-  const byId = new Map(rankedListings.map((listing) => [listing._id, listing]));
+  const listingOf = lookUpIn(await listings.findNames(rows.map((row) => row.listing_id)), 'listing');
   return rows.map((row) => {
-    const listing = byId.get(row.listing_id);
-    if (!listing) throw missingRecord(`listing ${row.listing_id}`);
+    const listing = listingOf(row.listing_id);
     return {
       app_id: row.listing_id,
       app_title: listing.title,

@@ -54,11 +54,11 @@ type Deps = {
 };
 
 /**
- * One page of the account's keywords, or of one application's, with their ranks in the latest snapshots: favorites
- * first, then by keyword, or in the requested order.
+ * One page of the keywords of the account or of one application, with their ranks in the latest snapshots. Favorites
+ * come first, then by keyword, unless the request names an order.
  *
- * Cost: without conditions and in the orders that an index serves (by default, and by keyword), the rows of the page.
- * Everything else reads all rows of the account or application, and refuses long lists: see `orderKeywords`.
+ * Cost: in the orders that an index serves, the rows of the page. Everything else reads all rows of the account or
+ * application, and refuses long lists: see `orderKeywords`.
  * @throws APP_NOT_FOUND, INVALID_PARAMS
  */
 export async function listKeywords(

@@ -26,14 +26,11 @@ type Deps = {
 };
 
 /**
- * How the ranks of an app's tracked keywords moved: from the newest snapshot that is at least `days` days older than
- * the latest one, and not from before `oldest_day`, to the latest one. Keywords that do not have both are counted as
- * unread.
+ * How the ranks of an app's tracked keywords moved until the latest snapshot. Compared with the newest one that is at
+ * least `days` days older and not before `oldest_day`. Keywords that do not have both are counted as unread.
  *
- * Cost: one query per collection, however many keywords there are, and up to 8 further ones of `snapshots` when days
- * were missed (see `visitNewest`). It reads each keyword's row, its latest page and one earlier page; of these,
- * only the ranks stay in memory. On the embedded database that is about 0.2 ms of CPU per keyword, so that the caller's
- * 5 s suffice for 10,000 keywords.
+ * Cost: one query per collection, and up to 8 more of `snapshots` when days were missed (`visitNewest`). Only the ranks
+ * stay in memory. The embedded database takes about 0.2 ms of CPU per keyword: 5 s suffice for 10,000.
  * @throws APP_NOT_FOUND, INVALID_PARAMS
  */
 export async function listMovers(

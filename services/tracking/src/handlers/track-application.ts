@@ -8,15 +8,15 @@ import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 import { mongo } from 'mongoose';
 import type { AccountLocks } from '../accounts/account-locks.ts';
 import type { AppRemovals } from '../accounts/app-removals.ts';
-import type { PlanPlaces } from '../accounts/plan-places.ts';
+import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import { applicationTracked, applicationUntracked } from '../domain/tracking-events.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
 import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
-import type { Listing, ListingPlace, ListingStore, StoreId } from '../stores/listing-store.ts';
+import type { Listing, ListingKey, ListingStore, StoreId } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { capReached, noPlace } from '../tracking-errors.ts';
+import { capReached, noRoom } from '../tracking-errors.ts';
 
 const maxAppIdLength = 255;
 
@@ -28,17 +28,15 @@ type Deps = {
   addTrackedListing: AddTrackedListing;
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: AccountLocks;
-  planPlaces: PlanPlaces;
+  planReservations: PlanReservations;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
 /**
  * Starts to track an app of a store. Reads the store before it writes anything.
- * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED (also for an app that was listed before
- * and is not unlisted yet), CREATE_APP_FAILED,
- * INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last place)
+ * @throws DUPLICATE, PLAN_LIMIT, APP_NOT_FOUND (not in the store), STORE_FETCH_FAILED (also see `readOrExplain`),
+ *   CREATE_APP_FAILED, INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last room)
  */
 export async function trackApplication(
   deps: Deps,
@@ -58,8 +56,7 @@ export async function trackApplication(
       await findUntracked(deps, accountId, storefront, { app_id: reading.app_id });
     const saved = await deps.addTrackedListing(storefront, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
-    // A pending removal of the app may take long: most of it is done here, outside the lock, so that it does not block
-    // the account's other changes.
+    // A pending removal may take long: most of it is done here, outside the lock.
     await deps.appRemovals.complete(key, call.requestId);
     await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call));
     return saved;
@@ -68,24 +65,23 @@ export async function trackApplication(
 }
 
 /**
- * The listing of an app, which the account does not track; null when there is none. Called before the store is read, to
- * refuse an app that was sent by its stored id. A bundle id is recognized after the reading, also after one that finds
- * no app.
- * @throws DUPLICATE
+ * The listing of an app; null when there is none. Called before the store is read, to refuse an app that was sent by
+ * its stored id. A bundle id is recognized after the reading.
+ * @throws DUPLICATE when the account tracks it
  */
 async function findUntracked(
   { listings, trackedApps }: Deps,
   accountId: string,
   storefront: Storefront,
   id: StoreId,
-): Promise<ListingPlace | null> {
-  const stored = await listings.findPlace(storefront, id);
+): Promise<ListingKey | null> {
+  const stored = await listings.findKey(storefront, id);
   if (stored && (await trackedApps.isActive({ account_id: accountId, listing_id: stored._id })))
     throw duplicate(stored._id);
   return stored;
 }
 
-type SentApp = { accountId: string; storefront: Storefront; appId: string; known: ListingPlace | null };
+type SentApp = { accountId: string; storefront: Storefront; appId: string; known: ListingKey | null };
 
 /** @throws DUPLICATE, APP_NOT_FOUND, or STORE_FETCH_FAILED for an app that was listed before and is not unlisted yet */
 async function readOrExplain(
@@ -126,7 +122,7 @@ async function link(
   maxApps: number | null,
   { requestId, signal }: CallContext,
 ): Promise<void> {
-  const { trackedApps, appRemovals, planPlaces, now, wakeRelay } = deps;
+  const { trackedApps, appRemovals, planReservations, now, wakeRelay } = deps;
   const { account_id: accountId } = key;
   const eventAt = (at: Date) => applicationTracked(accountId, listing, { at, requestId });
 
@@ -148,13 +144,16 @@ async function link(
 
   if (await trackedApps.isActive(key)) throw duplicate(listing._id);
   const countRows = () => trackedApps.countActive(accountId);
-  const places = { accountId, item: 'apps', cap: maxApps, wanted: 1, countRows, signal } as const;
-  const { written: isTracked, isFull } = await planPlaces.write(places, { write: track, undo: untrack });
+  const request = { accountId, item: 'apps', cap: maxApps, wanted: 1, countRows, signal } as const;
+  const { written: isTracked, isFull } = await planReservations.write(request, {
+    write: track,
+    undo: untrack,
+  });
   wakeRelay();
   if (isTracked) return;
-  // Perhaps the call that got the last place tracks the same app.
+  // Perhaps the call that got the last room tracks the same app.
   if (await trackedApps.isActive(key)) throw duplicate(listing._id);
-  throw noPlace('tracked application', maxApps ?? 0, isFull);
+  throw noRoom('tracked application', maxApps ?? 0, isFull);
 }
 
 /** Turns a failed write into CREATE_APP_FAILED, except an AppError and the error of an unreachable database. */

@@ -5,7 +5,7 @@ import { checkAccountId, checkCap, checkId, checkText } from '@shelfwise/runtime
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AccountLocks } from '../accounts/account-locks.ts';
-import type { PlanPlaces } from '../accounts/plan-places.ts';
+import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
@@ -14,7 +14,7 @@ import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
 import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { appNotTracked, capReached, noPlace } from '../tracking-errors.ts';
+import { appNotTracked, capReached, noRoom } from '../tracking-errors.ts';
 
 const maxAppIdLength = 255;
 
@@ -27,15 +27,14 @@ type Deps = {
   recordMissing: Pick<RecordMissing, 'confirm'>;
   addTrackedListing: AddTrackedListing;
   accountLocks: AccountLocks;
-  planPlaces: PlanPlaces;
+  planReservations: PlanReservations;
   now: () => Date;
 };
 
 /**
- * Adds an app of the store as a competitor of a tracked application. Reads the store before it writes anything. The
- * competitor's ranks come from the snapshots of the application's keywords.
+ * Adds an app of the store as a competitor of a tracked application. Reads the store before it writes anything.
  * @throws APP_NOT_FOUND (not tracked), SELF_COMPETITOR, DUPLICATE, PLAN_LIMIT, COMPETITOR_NOT_FOUND (not in the store),
- * STORE_FETCH_FAILED, INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last place)
+ *   STORE_FETCH_FAILED, INVALID_PARAMS, SERVICE_UNAVAILABLE (another call has reserved the last room)
  */
 export async function trackCompetitor(
   deps: Deps,
@@ -71,8 +70,7 @@ export async function trackCompetitor(
 }
 
 /**
- * Refuses an app that is already a competitor, without reading the store. Finds it only if it was sent by its stored
- * id; a bundle id is recognized after the reading, also after one that finds no app.
+ * Refuses an app that was sent by its stored id and is already a competitor, without reading the store.
  * @throws DUPLICATE
  */
 async function refuseKnown(
@@ -81,7 +79,7 @@ async function refuseKnown(
   storefront: Storefront,
   competitorAppId: string,
 ): Promise<void> {
-  const listing = await listings.findPlace(storefront, { app_id: competitorAppId });
+  const listing = await listings.findKey(storefront, { app_id: competitorAppId });
   if (!listing) return;
   await refuseTracked({ competitors }, { ...appKey, competitor_id: listing._id });
 }
@@ -117,7 +115,7 @@ async function readCompetitor(
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
     const notFound = new AppError('COMPETITOR_NOT_FOUND', error.message, { cause: error });
     const ids = [{ app_id: appId }, { bundle_id: appId }];
-    const found = await Promise.all(ids.map((id) => deps.listings.findPlace(storefront, id)));
+    const found = await Promise.all(ids.map((id) => deps.listings.findKey(storefront, id)));
     const known = found.find((listing) => listing !== null);
     if (!known) throw notFound;
     await refuseTracked(deps, { ...appKey, competitor_id: known._id });
@@ -136,7 +134,7 @@ async function link(
   maxCompetitors: number | null,
   signal: AbortSignal,
 ): Promise<number> {
-  const { trackedApps, competitors, planPlaces, now } = deps;
+  const { trackedApps, competitors, planReservations, now } = deps;
   const { account_id: accountId } = key;
   const appKey = { account_id: accountId, listing_id: key.listing_id };
 
@@ -158,7 +156,7 @@ async function link(
   if (!(await trackedApps.isActive(appKey))) throw appNotTracked();
   await refuseTracked(deps, key);
   const countRows = () => countCompetitors(deps, accountId);
-  const places = {
+  const request = {
     accountId,
     item: 'competitors',
     cap: maxCompetitors,
@@ -166,14 +164,14 @@ async function link(
     countRows,
     signal,
   } as const;
-  const { written, isFull } = await planPlaces.write(places, {
+  const { written, isFull } = await planReservations.write(request, {
     write: track,
     undo: async (id) => void (await competitors.untrack(accountId, id, now())),
   });
   if (written !== null) return written;
-  // Perhaps the call that got the last place adds the same competitor.
+  // Perhaps the call that got the last room adds the same competitor.
   await refuseTracked(deps, key);
-  throw noPlace('competitor', maxCompetitors ?? 0, isFull);
+  throw noRoom('competitor', maxCompetitors ?? 0, isFull);
 }
 
 function selfCompetitor(): AppError {

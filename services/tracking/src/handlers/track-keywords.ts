@@ -8,7 +8,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AccountLocks } from '../accounts/account-locks.ts';
-import type { PlanPlaces } from '../accounts/plan-places.ts';
+import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import { validateKeywords } from '../domain/validate-keywords.ts';
 import { type Attempt, alreadyTracked, type Target, toResult } from '../keywords/keyword-attempt.ts';
 import { requireRoom } from '../keywords/keyword-cap.ts';
@@ -36,16 +36,15 @@ type Deps = {
   readResultPage: Pick<ReadResultPage, 'forUser'>;
   saveResultPages: SaveResultPages;
   accountLocks: AccountLocks;
-  planPlaces: PlanPlaces;
+  planReservations: PlanReservations;
   now: () => Date;
   sleep: Sleep;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
 /**
- * Tracks keywords for an app, each with a snapshot of today. A keyword that cannot be tracked gets its own error and
- * does not affect the others. Results are in the order sent.
+ * Tracks keywords for an app, each with a snapshot of today. A keyword that cannot be tracked gets its own error.
+ * Results are in the order sent.
  * @throws APP_NOT_FOUND, INVALID_PARAMS; PLAN_LIMIT when the plan has no room for any keyword
  */
 export async function trackKeywords(
@@ -90,7 +89,7 @@ async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Ta
   return { app, listing, storefront, maxTracked };
 }
 
-/** Finds the keyword markets that exist. Refuses keywords that are already tracked, so that they are not read again. */
+/** Finds the existing keyword markets. Tracked keywords are refused, and so not read again. */
 async function refuseTracked(
   { keywordMarkets, trackedKeywords }: Deps,
   { app, storefront }: Target,
@@ -107,8 +106,8 @@ async function refuseTracked(
 }
 
 /**
- * Reads the pages of the keywords without a snapshot of today, and of those whose snapshot of today is empty, because the
- * store may have shown it by mistake. Refuses those that cannot be read in time.
+ * Reads the pages of keywords without a snapshot of today, or with an empty one, which the store may have shown by
+ * mistake. Refuses those that cannot be read in time.
  */
 async function readPages(
   { readResultPage, now, sleep }: Deps,

@@ -18,7 +18,6 @@ type Deps = {
   appRemovals: Pick<AppRemovals, 'completeWithin'>;
   accountLocks: AccountLocks;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 

@@ -8,7 +8,6 @@ import { keywordNotTracked } from '../tracking-errors.ts';
 type Deps = {
   trackedKeywords: TrackedKeywordStore;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 

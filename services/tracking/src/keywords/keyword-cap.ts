@@ -9,16 +9,10 @@ type Deps = {
 };
 
 /**
- * Accepts the first keywords that fit into the plan, so that the others are not read.
+ * Accepts the first keywords that fit into the plan. The others need not be read.
  * @throws PLAN_LIMIT when none fits
  */
-export async function requireRoom(deps: Deps, target: Target, attempts: readonly Attempt[]): Promise<void> {
-  await refuseOverCap(deps, target, attempts);
-  const isFull = attempts.length > 0 && attempts.every(({ problem }) => problem !== null);
-  if (isFull) throw capReached('tracked keyword', target.maxTracked ?? 0);
-}
-
-async function refuseOverCap(
+export async function requireRoom(
   deps: Deps,
   { app, maxTracked }: Target,
   attempts: readonly Attempt[],
@@ -26,6 +20,7 @@ async function refuseOverCap(
   if (maxTracked === null || attempts.length === 0) return;
   // More keywords are tracked than the cap allows after a change to a smaller plan.
   const room = Math.max(0, maxTracked - (await countTrackedKeywords(deps, app)));
+  if (room === 0) throw capReached('tracked keyword', maxTracked);
   for (const attempt of attempts.slice(room)) attempt.problem = keywordCapReached(maxTracked);
 }
 
@@ -37,5 +32,4 @@ export async function countTrackedKeywords(
   return trackedKeywords.count(await trackedApps.selectTracked(app.account_id));
 }
 
-/** Says to the user that the plan allows no more keywords. */
 export const keywordCapReached = (cap: number): string => capReachedMessage('tracked keyword', cap);

@@ -13,11 +13,11 @@ import type {
   OrderedKeyword,
   TrackedKeywordStore,
 } from '../stores/tracked-keyword-store.ts';
-import { missingRecord } from '../tracking-errors.ts';
+import { lookUpIn, missingRecord } from '../tracking-errors.ts';
 
 /**
- * The most rows that are ordered or filtered by what no index has, by what must be read for them: each list then takes about
- * 0.3 s of CPU at most, so that one account, which may call 59 times a minute, does not slow the others.
+ * The most rows that are ordered or filtered by what no index has, by what must be read for them. A list then takes
+ * about 0.3 s of CPU at most: one account does not slow the others.
  */
 export const maxOrderedRows = { texts: 10_000, scores: 5_000, ranks: 4_000, deltas: 2_000 } as const;
 
@@ -65,16 +65,14 @@ export function findIndexedOrder({
 }
 
 /**
- * All rows of a query that no index serves, in its order. Scores and ranks belong to keyword markets, which accounts
- * share and which change daily: copying them into the rows of each account, where an index could order them, would
- * multiply the writes of the daily run by the trackers of each keyword.
+ * All rows of a query that no index serves, in its order. Scores and ranks belong to shared keyword markets, which
+ * change daily. An index could order copies in the rows of each account, at the cost of the daily writes of every
+ * tracker.
  *
- * Cost: one query for the rows, at most `maxOrderedRows`; one more for scores, one for ranks, and for deltas one to nine more (see
- * `readEarlierRanks`), however many rows there are. Each page of a list costs as much as all of them. On the embedded
- * database, on two busy cores, a row costs about 30 µs of CPU, 55 µs with scores, 70 µs with ranks and 150 µs with deltas.
- * Pages are read one after another, and only the numbers stay in memory.
- * @throws INVALID_PARAMS for more rows before `search` and the score filters; INTERNAL_ERROR when a record
- *   is missing
+ * Cost: one query for the rows, one for scores, one for ranks, and one to nine for deltas (`readEarlierRanks`). Each
+ * page costs as much as the whole list. A row costs about 30 µs of CPU on the embedded database, 55 with scores, 70
+ * with ranks, 150 with deltas. Pages are read one after another; only numbers stay in memory.
+ * @throws INVALID_PARAMS for more than `maxOrderedRows`; INTERNAL_ERROR when a record is missing
  */
 export async function orderKeywords(
   deps: Deps,
@@ -171,13 +169,8 @@ async function readRanks(
   rows: readonly OrderedKeyword[],
   signal: AbortSignal,
 ): Promise<{ latest: Map<OrderedKeyword, RankOnDay>; appIdOf: AppIdOf }> {
-  const names = await listings.findNames(unique(rows.map((row) => row.listing_id)));
-  const appIds = new Map(names.map((name) => [name._id, name.app_id]));
-  const appIdOf: AppIdOf = ({ listing_id: id }) => {
-    const appId = appIds.get(id);
-    if (appId === undefined) throw missingRecord(`listing ${id}`);
-    return appId;
-  };
+  const nameOf = lookUpIn(await listings.findNames(unique(rows.map((row) => row.listing_id))), 'listing');
+  const appIdOf: AppIdOf = ({ listing_id: id }) => nameOf(id).app_id;
   const latest = await readLatestRanks({ keywordMarkets }, rows, appIdOf, signal);
   const missing = rows.find((row) => !latest.has(row));
   if (missing) throw missingRecord(`keyword market ${missing.keyword_id}`);

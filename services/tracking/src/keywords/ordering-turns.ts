@@ -3,12 +3,12 @@ import { createAccountLocks } from '../accounts/account-locks.ts';
 export type OrderingTurns = ReturnType<typeof createOrderingTurns>;
 
 /**
- * Orders long lists one at a time within this process: each takes up to 0.3 s of CPU, and many at once would all miss
- * their deadlines. Accounts take turns, so that one with many calls does not hold up the others.
+ * Orders long lists one at a time within this process, and accounts in turn. Each takes up to 0.3 s of CPU: many at
+ * once would all miss their deadlines.
  */
 export function createOrderingTurns() {
   const ofAccounts = createAccountLocks();
-  // With a single key: an account that waits here has one place, which is what makes accounts take turns.
+  // With a single key. An account waits here once, so that accounts take turns.
   const ofAll = createAccountLocks();
   return {
     /** @throws the signal's reason when it fires before the turn */

@@ -1,12 +1,12 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { PlanPlaces } from '../accounts/plan-places.ts';
+import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import { nextReading } from '../domain/next-reading.ts';
 import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { appNotTracked, placeReservedMessage } from '../tracking-errors.ts';
+import { appNotTracked, roomReservedMessage } from '../tracking-errors.ts';
 import {
   type Attempt,
   alreadyTracked,
@@ -21,9 +21,8 @@ type Deps = {
   keywordMarkets: Pick<KeywordMarketStore, 'addTrackers'>;
   trackedApps: TrackedAppStore;
   trackedKeywords: TrackedKeywordStore;
-  planPlaces: PlanPlaces;
+  planReservations: PlanReservations;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 };
 
@@ -43,7 +42,7 @@ export async function writeTrackedKeywords(
   if (hasRead && !(await deps.trackedApps.isActive(app))) throw appNotTracked();
   const ready = attempts.filter(isReady);
   if (ready.length === 0) return;
-  const places = {
+  const request = {
     accountId: app.account_id,
     item: 'keywords',
     cap: maxTracked,
@@ -51,7 +50,7 @@ export async function writeTrackedKeywords(
     countRows: () => countTrackedKeywords(deps, app),
     signal,
   } as const;
-  const { written, isFull } = await deps.planPlaces.write(places, {
+  const { written, isFull } = await deps.planReservations.write(request, {
     async write(granted) {
       await writeRows(deps, target, ready.slice(0, granted), requestId);
       return granted;
@@ -62,8 +61,8 @@ export async function writeTrackedKeywords(
 }
 
 /**
- * Refuses keywords for which there was no place: the cap is reached, perhaps by a call with the same keywords, or another
- * call has reserved the last places (`isFull` is false).
+ * Refuses keywords that found no room: the cap is reached, or another call has reserved the rest (`isFull` is false). A
+ * call with the same keywords may have taken it.
  */
 async function refuseRest(
   { trackedKeywords }: Deps,
@@ -74,7 +73,7 @@ async function refuseRest(
   const trackedIds = new Set(await trackedKeywords.findActive(app, rest.map(idOf)));
   for (const attempt of rest)
     if (trackedIds.has(idOf(attempt))) attempt.problem = alreadyTracked;
-    else attempt.problem = isFull ? keywordCapReached(maxTracked ?? 0) : placeReservedMessage;
+    else attempt.problem = isFull ? keywordCapReached(maxTracked ?? 0) : roomReservedMessage;
 }
 
 /**

@@ -5,24 +5,20 @@ import { nextReadingOfNewListing } from '../domain/next-reading.ts';
 import type { Listing } from '../stores/listing-store.ts';
 import type { RecordListing } from './record-listing.ts';
 
+export type AddTrackedListing = ReturnType<typeof createAddTrackedListing>;
+
 /**
  * Saves the reading of a listing that an account is about to track. Plans the daily readings before the row that
  * links the listing to the account is written: a crash in between leaves only the plan.
  * @throws STORE_FETCH_FAILED when the database holds readings of the other kind of source
  */
-export type AddTrackedListing = (
-  storefront: Storefront,
-  reading: ListingReading,
-  requestId: string,
-) => Promise<Listing>;
-
 export function createAddTrackedListing(deps: {
   sourceGuard: SourceGuard;
   recordListing: RecordListing;
   now: () => Date;
-}): AddTrackedListing {
+}) {
   const { sourceGuard, recordListing, now } = deps;
-  return async (storefront, reading, requestId) => {
+  return async (storefront: Storefront, reading: ListingReading, requestId: string): Promise<Listing> => {
     await sourceGuard.admit(reading.source);
     const at = now();
     return recordListing({

@@ -21,20 +21,14 @@ export function lookUpOptions(call: CallContext) {
   return { requestId, signal, deadline, isUserWaiting: true };
 }
 
+export type ReadListing = ReturnType<typeof createReadListing>;
+
 /**
  * Reads one listing from the store, ahead of the daily run because a user waits for it. Saves nothing.
  * @throws APP_NOT_FOUND, STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
  */
-export type ReadListing = (
-  storefront: Storefront,
-  appId: string,
-  call: CallContext,
-) => Promise<ListingReading>;
-
-export function createReadListing(deps: {
-  storeFetch: GrpcClient<typeof StoreFetchServiceService>;
-}): ReadListing {
-  return async (storefront, appId, call) => {
+export function createReadListing(deps: { storeFetch: GrpcClient<typeof StoreFetchServiceService> }) {
+  return async (storefront: Storefront, appId: string, call: CallContext): Promise<ListingReading> => {
     const request = { storefront, app_id: appId, with_subtitle: true, for_daily_run: false };
     return toListingReading(await deps.storeFetch.getListing(request, shorten(call)));
   };

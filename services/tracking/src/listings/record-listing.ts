@@ -1,8 +1,7 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { type ListingReading, withKnownValues } from '../domain/listing.ts';
-import type { ChangedField } from '../domain/listing-changes.ts';
-import { listingChanges } from '../domain/listing-changes.ts';
+import { type ChangedField, listingChanges } from '../domain/listing-changes.ts';
 import { toListingVersion } from '../domain/listing-version.ts';
 import { listingChanged, listingRead } from '../domain/tracking-events.ts';
 import {
@@ -14,8 +13,7 @@ import {
 } from '../stores/listing-store.ts';
 import type { ListingVersionStore } from '../stores/listing-version-store.ts';
 
-/** What was read, in which storefront, and by which request. */
-export type Recording = {
+type Recording = {
   storefront: Storefront;
   reading: ListingReading;
   /** Plans the next reading, from the internal app id and the listing as stored after this reading. */
@@ -23,28 +21,21 @@ export type Recording = {
   requestId: string;
 };
 
-/**
- * Saves a reading and plans the next one. Returns the listing as stored after that. A listing never changes its id; a
- * new listing gets the next id.
- */
-export type RecordListing = (recording: Recording) => Promise<Listing>;
+export type RecordListing = ReturnType<typeof createRecordListing>;
 
 /**
- * Records readings of listings, from users' calls and from the daily run. A reading that differs from the stored
- * listing makes the next revision: one version row and one event, each exactly once. The first revision has a row but
- * no event.
+ * Records readings of listings and plans the next ones. Returns the listing as stored. A reading that differs makes the
+ * next revision: one version row and one event, each exactly once. The first revision has no event.
  *
- * A crash may come between the write of a revision and that of its version row. So a later reading first adds a missing
- * row of the stored revision, because the next revision replaces the listing from which the row is made. Of two
- * concurrent readings, the slower one is compared again, with what the faster one stored.
+ * A crash may come between a revision and its version row. So a later reading first adds a missing row, before the next
+ * revision replaces its content. Of two concurrent readings, the slower one is compared with what the faster stored.
  */
 export function createRecordListing(deps: {
   listings: ListingStore;
   listingVersions: ListingVersionStore;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
-}): RecordListing {
+}) {
   const { listings, listingVersions, now, wakeRelay } = deps;
 
   /** Returns the saved listing; null when another call changed the listing after `stored` was read: try again. */
@@ -98,7 +89,7 @@ export function createRecordListing(deps: {
     const revised = { ...stored, ...next, ...revision };
     const at = now();
     const event = listingChanged(revised, { at, requestId });
-    if (!(await listings.revise(stored, { ...next, ...revision }, { event, at }))) return null;
+    if (!(await listings.saveReading(stored, { ...next, ...revision }, { event, at }))) return null;
     wakeRelay();
     await listingVersions.add(toListingVersion(revised));
     return revised;
@@ -113,12 +104,12 @@ export function createRecordListing(deps: {
     const isFirstOfDay = utcDay(stored.read_at) < utcDay(next.read_at);
     const at = now();
     const event = isFirstOfDay ? listingRead({ ...next, _id: stored._id }, { at, requestId }) : null;
-    if (!(await listings.refresh(stored, next, event && { event, at }))) return null;
+    if (!(await listings.saveReading(stored, next, event && { event, at }))) return null;
     if (event) wakeRelay();
     return { ...stored, ...next };
   }
 
-  return async (recording) => {
+  return async (recording: Recording): Promise<Listing> => {
     const { storefront, reading } = recording;
     for (;;) {
       const stored = await listings.findInStorefront(storefront, reading.app_id);

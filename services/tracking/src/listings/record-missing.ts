@@ -5,7 +5,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { toListingVersion } from '../domain/listing-version.ts';
 import { listingChanged } from '../domain/tracking-events.ts';
-import type { ListingPlace, ListingPlan, ListingStore } from '../stores/listing-store.ts';
+import type { ListingKey, ListingPlan, ListingStore } from '../stores/listing-store.ts';
 import type { ListingVersionStore } from '../stores/listing-version-store.ts';
 
 /**
@@ -24,7 +24,6 @@ export function createRecordMissing(deps: {
   listingVersions: ListingVersionStore;
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 }) {
   const { listings, listingVersions, storeFetch, now, wakeRelay } = deps;
@@ -36,9 +35,8 @@ export function createRecordMissing(deps: {
     freshSince: Date,
     { isUserWaiting, ...call }: LookUp,
   ): Promise<boolean | null> {
-    const { store, country, lang } = storefront;
     const request = {
-      storefront: { store, country, lang },
+      storefront,
       app_ids: [appId],
       with_subtitle: false,
       for_daily_run: !isUserWaiting,
@@ -55,9 +53,8 @@ export function createRecordMissing(deps: {
     storefront: Storefront,
     { isUserWaiting, ...call }: LookUp,
   ): Promise<string | null> {
-    const { store, country, lang } = storefront;
     const request = {
-      storefront: { store, country, lang },
+      storefront,
       category: 'OVERALL',
       collection: Collection.FREE,
       limit: 1,
@@ -68,8 +65,8 @@ export function createRecordMissing(deps: {
   }
 
   /**
-   * Whether the store answers for a known app of the storefront after empty look-ups of others: a listing that is read
-   * daily, else the first app of a chart. If it does not, nothing says that the others are gone.
+   * Whether the store answers for a known app of the storefront: one that is read daily, else the first of a chart. If
+   * it does not, nothing says that the missing ones are gone.
    */
   async function answersForKnownApp(
     storefront: Storefront,
@@ -90,8 +87,8 @@ export function createRecordMissing(deps: {
   }
 
   /**
-   * Saves an empty look-up at `at` after which the store has answered for a known app, and the plan of the next reading if
-   * there is one. The second UTC day makes the listing unlisted since the first one, with a revision and its event.
+   * Saves an empty look-up after which the store answered for a known app, and the next plan if there is one. The
+   * second UTC day makes the listing unlisted since the first one, with a revision and its event.
    */
   async function record(
     listingId: number,
@@ -136,7 +133,7 @@ export function createRecordMissing(deps: {
     record,
 
     /** For a stored listing that a user's look-up did not find: looks again, unless today's look-up was empty, too. */
-    async confirm({ _id, ...storefront }: ListingPlace, call: LookUp): Promise<Absence> {
+    async confirm({ _id, ...storefront }: ListingKey, call: LookUp): Promise<Absence> {
       const stored = await listings.find(_id);
       if (!stored) return 'missing';
       if (stored.unlisted_since) return 'unlisted';
@@ -151,7 +148,7 @@ export function createRecordMissing(deps: {
 }
 
 /**
- * The error for a look-up that does not find an app that was listed before.
+ * The error for an app that was listed before and is not found now.
  * @param notFound the store's answer, which holds once the app is unlisted
  */
 export function missingApp(absence: Absence, notFound: AppError): AppError {

@@ -13,9 +13,8 @@ type LatestRank = RankOnDay & { first_day?: string | undefined };
 type AppIdOf<AnyRow> = (row: AnyRow) => string;
 
 /**
- * The rank of each row's app in the latest snapshot of its keyword; rows without a snapshot are left out.
- *
- * Cost: one query. It reads the latest page of each keyword, one after another; of these, only the ranks stay in memory.
+ * The rank of each row's app in the latest snapshot of its keyword; rows without a snapshot are left out. Cost: one
+ * query.
  */
 export async function readLatestRanks<AnyRow extends Row>(
   { keywordMarkets }: { keywordMarkets: Pick<KeywordMarketStore, 'streamLatest'> },
@@ -36,10 +35,8 @@ export async function readLatestRanks<AnyRow extends Row>(
 
 /**
  * The rank of each row's app in the newest snapshot that is at least `days` days older than the latest one, and not
- * from before `oldestDay`; rows without such a snapshot are left out.
- *
- * Cost: one query, and up to 8 more when days were missed (see `visitNewest`). It reads one page of each keyword, and nothing
- * of keywords whose first snapshot is newer.
+ * before `oldestDay`. Rows without such a snapshot are left out. Cost: one query, up to 8 more when days were missed
+ * (`visitNewest`), and nothing of keywords whose first snapshot is newer.
  */
 export async function readEarlierRanks<AnyRow extends Row>(
   { snapshots }: { snapshots: Pick<SnapshotStore, 'visitNewest'> },

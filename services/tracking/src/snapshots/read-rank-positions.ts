@@ -4,7 +4,7 @@ import { hasSnapshot, type KeywordMarketStore, type RankedMarket } from '../stor
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { RankedAppStore } from '../stores/ranked-app-store.ts';
 import type { TrackedKeyword } from '../stores/tracked-keyword-store.ts';
-import { missingRecord } from '../tracking-errors.ts';
+import { lookUpIn, missingRecord } from '../tracking-errors.ts';
 
 type Deps = { keywordMarkets: KeywordMarketStore; listings: ListingStore; rankedApps: RankedAppStore };
 
@@ -12,7 +12,6 @@ type MarketWithSnapshot = RankedMarket & { latest: NonNullable<RankedMarket['lat
 
 type RankRow = Pick<TrackedKeyword, 'listing_id' | 'keyword_id'>;
 
-/** The rank of a tracked keyword's app in the latest snapshot, and its neighbors. */
 export type RankPosition<Row = RankRow> = {
   row: Row;
   /** An app at the top of its snapshot that is also a neighbor has the same title and icon there. */
@@ -40,13 +39,12 @@ export async function readRankPositions<Row extends RankRow>(
     deps.keywordMarkets.findMany(unique(rows.map((row) => row.keyword_id))),
     deps.listings.findNames(unique(rows.map((row) => row.listing_id))),
   ]);
-  const marketById = new Map(markets.map((market) => [market._id, market]));
-  const listingById = new Map(listings.map((listing) => [listing._id, listing]));
+  const marketOf = lookUpIn(markets, 'keyword market');
+  const listingOf = lookUpIn(listings, 'listing');
   const ranks = rows.map((row) => {
-    const market = marketById.get(row.keyword_id);
-    const listing = listingById.get(row.listing_id);
-    if (!market || !hasSnapshot(market)) throw missingRecord(`keyword market ${row.keyword_id}`);
-    if (!listing) throw missingRecord(`listing ${row.listing_id}`);
+    const market = marketOf(row.keyword_id);
+    const listing = listingOf(row.listing_id);
+    if (!hasSnapshot(market)) throw missingRecord(`the latest snapshot of keyword market ${market._id}`);
     const rank = rankOf(market.latest.app_ids, listing.app_id);
     const neighbors = neighborsOf(market.latest.app_ids, rank);
     return { row, market, storefront: storefrontKey(market), listing, rank, neighbors };

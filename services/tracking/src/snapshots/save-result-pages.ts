@@ -32,7 +32,6 @@ export function createSaveResultPages(deps: {
   snapshots: SnapshotStore;
   rankedApps: RankedAppStore;
   now: () => Date;
-  /** Called after an event is written. */
   wakeRelay: () => void;
 }): SaveResultPages {
   const { keywordMarkets, snapshots, rankedApps, now, wakeRelay } = deps;

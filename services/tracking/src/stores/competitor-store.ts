@@ -27,7 +27,6 @@ export type Competitor = {
 
 export type CompetitorKey = Pick<Competitor, 'account_id' | 'listing_id' | 'competitor_id'>;
 
-/** The fields of a relation that a list needs. */
 export type ListedCompetitor = Pick<Competitor, '_id' | 'listing_id' | 'competitor_id' | 'tracked_since'>;
 
 /** Selects relations of an account: all, those of one application, or all except those of some applications. */
@@ -75,7 +74,6 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
   }
 
   return {
-    /** The id of the relation; null when there is none. */
     async findActive(key: CompetitorKey): Promise<number | null> {
       const found = await competitors.findOne({ ...key, active: true }, { _id: 1 }).lean();
       return found?._id ?? null;

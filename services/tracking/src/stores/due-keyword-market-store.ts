@@ -15,7 +15,6 @@ export type DueKeywordMarket = DueJob &
   Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> &
   Pick<KeywordMarketPlan, 'tracker_count'>;
 
-/** A keyword market that this copy has claimed for reading. */
 export type ClaimedKeywordMarket = Claimed<DueKeywordMarket>;
 
 export type TrackedKeywordMarket = Omit<KeywordMarket, 'latest'>;
@@ -48,9 +47,8 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
     },
 
     /**
-     * Makes up to `limit` keyword markets due at `at`: those planned from `plannedFrom` until before `plannedBefore`
-     * that are due later than `at` and not claimed, earliest plan first. Returns the `plannedFrom` of the next call;
-     * null when there are no more.
+     * Makes up to `limit` keyword markets due at `at`, earliest plan first: those planned in the given time that are
+     * due later and not claimed. Returns the `plannedFrom` of the next call; null when there are no more.
      */
     async makeDueBy(
       store: Store,

@@ -20,10 +20,7 @@ export function createDueListingStore({ model }: Pick<ListingStore, 'model'>) {
   return {
     queue,
 
-    /**
-     * Up to `count` listings of a storefront: due ones first, then those planned for later but before `planEnd`, so
-     * that one call reads as many as possible.
-     */
+    /** Up to `count` listings of a storefront: due ones first, then those planned for later but before `planEnd`. */
     async listGroup(
       storefront: Storefront,
       { count, at, planEnd }: { count: number; at: Date; planEnd: Date },

@@ -24,7 +24,6 @@ export type KeywordScores = {
   is_partial: boolean;
 };
 
-/** New scores of a keyword. */
 export type ScoredKeyword = { storefront: Storefront; keyword: string; scores: KeywordScores };
 
 /** One keyword in one storefront; `_id` is the keyword id, the same for all accounts. */
@@ -42,7 +41,6 @@ export type KeywordMarket = {
   first_day?: string;
 };
 
-/** A keyword market that has a snapshot. */
 export type KeywordMarketWithSnapshot = KeywordMarket & { latest: LatestSnapshot };
 
 export function hasSnapshot<Market extends { latest?: object | null }>(
@@ -75,12 +73,10 @@ export type KeywordMarketPlan = {
 
 export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 
-/** The latest result page of a keyword market. */
 export type KeywordMarketWithPage = Pick<KeywordMarket, '_id' | 'first_day'> & {
   latest?: (Pick<Snapshot, 'day'> & { app_ids: PageOfIds }) | null;
 };
 
-/** The scores of a keyword market that lists show, sort and filter by. */
 export type MarketScores = Pick<KeywordMarket, '_id'> & {
   scores?: Pick<KeywordScores, 'difficulty' | 'traffic'>;
 };
@@ -219,8 +215,8 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     takeIds,
 
     /**
-     * Creates keyword markets, whose new ids follow the order of the keywords. One that another call has created
-     * meanwhile keeps its id, which never changes, and its first day (`moveFirstDays`).
+     * Creates keyword markets, with ids in the order of the keywords. One that another call has created keeps its id and
+     * its first day (`moveFirstDays`).
      */
     async createMany(
       storefront: Storefront,

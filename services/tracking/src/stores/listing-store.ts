@@ -82,9 +82,6 @@ export type Listing = ListingReading &
     claimed_by?: string;
   };
 
-/** What a reading writes besides the content: the next plan, and that the store shows the app. */
-type NextPlan = ListingPlan & Absence;
-
 const nullable = <Type>(type: Type) => ({ type, default: null });
 
 const asoHealthSchema = new Schema<AsoHealth>(
@@ -140,10 +137,9 @@ const schema = new Schema<Listing>(
 /** What identifies an app in its store. */
 export type StoreId = { app_id: string } | { bundle_id: string };
 
-/** Which listing it is, and where. */
-export type ListingPlace = Storefront & Pick<Listing, '_id'>;
+/** Which listing it is, and its storefront. */
+export type ListingKey = Storefront & Pick<Listing, '_id'>;
 
-/** The fields of a listing that a rank row needs. */
 export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
 
 /** What a list shows of a listing: all except its plan and its changes. */
@@ -185,13 +181,6 @@ export function createListingStore(connection: Connection, counters: CounterStor
   const listings = connection.model('Listing', schema, 'listings');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  /** Matches while the document is at the revision of `stored` and has no reading later than this one. */
-  const unchangedFilter = ({ _id, revision }: Listing, reading: ListingReading) => ({
-    _id,
-    revision,
-    read_at: { $lte: reading.read_at },
-  });
-
   return {
     model: listings,
 
@@ -204,11 +193,11 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .lean<Listing>(),
 
     /** Null for an app that was never stored. Index: store, country, lang, app_id or bundle_id. */
-    findPlace: (storefront: Storefront, id: StoreId) =>
+    findKey: (storefront: Storefront, id: StoreId) =>
       listings
         .findOne({ ...storefront, ...id })
         .select({ store: 1, country: 1, lang: 1 })
-        .lean<ListingPlace>(),
+        .lean<ListingKey>(),
 
     findMany: (ids: readonly number[]) =>
       findFields<ListedListing>(listings, { _id: { $in: ids } }, { fields: listedFields }),
@@ -223,39 +212,24 @@ export function createListingStore(connection: Connection, counters: CounterStor
         },
       ),
 
-    /** Reserves an id for a new listing. */
     takeId: () => counters.take('listing', 1),
 
     /** False when another call created the listing first. */
     create: (listing: Listing) => tryCreate(() => listings.create(listing)),
 
     /**
-     * Saves a reading without a new revision, and its event if it has one. False when another call changed the listing
-     * meanwhile.
+     * Saves a reading and the next plan, with its event if it has one, and as the next revision if it shows a change. False
+     * when another call changed the listing since `stored` was read, or stored a later reading.
      */
-    async refresh(
-      stored: Listing,
-      reading: ListingReading & NextPlan,
+    async saveReading(
+      { _id, revision }: Listing,
+      next: ListingReading & ListingPlan & Absence & Partial<Revision>,
       change: { event: NewEvent; at: Date } | null,
     ): Promise<boolean> {
-      const set = { ...reading, ...(change && outboxSet(change.event, change.at)) };
-      const { matchedCount } = await listings.updateOne(unchangedFilter(stored, reading), {
-        $set: set,
-        $unset: endClaim,
-      });
-      return matchedCount === 1;
-    },
-
-    /** Saves a reading as the next revision, with its event. False when another call changed the listing meanwhile. */
-    async revise(
-      stored: Listing,
-      next: ListingReading & NextPlan & Revision,
-      { event, at }: { event: NewEvent; at: Date },
-    ): Promise<boolean> {
-      const { matchedCount } = await listings.updateOne(unchangedFilter(stored, next), {
-        $set: { ...next, ...outboxSet(event, at) },
-        $unset: endClaim,
-      });
+      const { matchedCount } = await listings.updateOne(
+        { _id, revision, read_at: { $lte: next.read_at } },
+        { $set: { ...next, ...(change && outboxSet(change.event, change.at)) }, $unset: endClaim },
+      );
       return matchedCount === 1;
     },
 
@@ -271,18 +245,13 @@ export function createListingStore(connection: Connection, counters: CounterStor
     },
 
     /**
-     * The store identifier of a listing of the storefront that is read daily, of the one that is read last, without those
-     * of `except` and those that were missing; null when there is none. Index: store, country, lang, due_at.
+     * The store identifier of the listing of the storefront that is read last each day, without `except` and missing
+     * ones; null when there is none. Index: store, country, lang, due_at.
      */
-    async findReadDaily(
-      { store, country, lang }: Storefront,
-      except: readonly string[],
-    ): Promise<string | null> {
+    async findReadDaily(storefront: Storefront, except: readonly string[]): Promise<string | null> {
       const found = await listings
         .findOne({
-          store,
-          country,
-          lang,
+          ...storefront,
           due_at: { $gt: new Date(0) },
           missing_since: null,
           app_id: { $nin: except },
@@ -293,7 +262,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
       return found?.app_id ?? null;
     },
 
-    /** Saves an empty look-up; with a plan, also that, which ends a claim. */
+    /** Saves an empty look-up. A plan ends the claim. */
     async setMissing(
       id: number,
       absence: Pick<Absence, 'missing_since' | 'missed_at'>,

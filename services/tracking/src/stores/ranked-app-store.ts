@@ -17,9 +17,8 @@ const schema = new Schema<RankedAppDocument>(
 /** The most apps that one command reads: a command of the embedded database blocks all others. */
 const rowsPerCommand = 1000;
 /**
- * The number of apps whose stored title and icon are remembered (5 to 10 MB), so that they need no look-up: most apps
- * are on many pages, and looking up the apps of a page costs more than the rest of its snapshot. Rows are never
- * deleted.
+ * How many apps are remembered with title and icon (5 to 10 MB). Most apps are on many pages, and looking them up costs
+ * more than the rest of a snapshot.
  */
 const rememberedApps = 20_000;
 /** For this long a copy of the service may leave a title that another copy has stored, when it reads an older one again. */

@@ -1,6 +1,6 @@
 /**
- * Remembers the stored content of at least the last `limit` ids, and of at most twice as many, each for `maxAgeMs`:
- * another process may have stored something else meanwhile.
+ * Remembers the stored content of the last `limit` ids or up to twice as many, each for `maxAgeMs`: another process may
+ * have stored something else.
  * @param options.nowMs the time in epoch ms
  */
 export function createRecentlySaved(options: { limit: number; maxAgeMs: number; nowMs: () => number }) {

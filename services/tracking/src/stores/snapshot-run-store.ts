@@ -12,7 +12,6 @@ export type SnapshotRunDocument = RunCounts & {
   started_at: Date;
   /** Null while it is in progress. */
   ended_at: Date | null;
-  /** The id of the operator's request. */
   request_id: string;
   /** YYYY-MM-DD: a run over one day. Null: a run over what is due. */
   day: string | null;

@@ -177,15 +177,14 @@ export function createTrackedAppStore(connection: Connection) {
         signal,
       ),
 
-    /** The rows of an account, tracked or removed. Index: account_id. */
     countRows: (accountId: string) => trackedApps.countDocuments({ account_id: accountId }),
 
     listPendingRemovals: () =>
       trackedApps.find({ is_removal_pending: true }).select(withoutOutbox).lean<TrackedApp[]>(),
 
     /**
-     * Selects the keywords or competitors that an account tracks: all except those of apps whose removal is pending.
-     * Makes one query on an index that is usually empty.
+     * Selects an account's keywords or competitors, without those of apps whose removal is pending. Makes one query on
+     * an index that is usually empty.
      */
     async selectTracked(accountId: string): Promise<TrackedFilter> {
       const pending = await findFields<Pick<TrackedApp, 'listing_id'>>(

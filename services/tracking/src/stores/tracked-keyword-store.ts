@@ -36,10 +36,8 @@ export type ListedKeyword = Pick<
 /** A tracked keyword with what the orders of a list and its filters need besides the keyword market. */
 export type OrderedKeyword = ListedKeyword & Pick<TrackedKeyword, 'keyword'>;
 
-/** The orders that an index serves. */
 export type IndexedOrder = 'favorites first' | 'by keyword' | 'by keyword, descending';
 
-/** A keyword to track, and the event of it. */
 export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { eventAt: EventAt };
 
 /**
@@ -87,7 +85,6 @@ const listedFields = {
   tracked_since: 'value',
 } as const;
 
-/** The most keywords whose trackers one query counts. */
 const keywordsPerCount = 50;
 
 export type TrackedKeywordStore = ReturnType<typeof createTrackedKeywordStore>;
@@ -127,10 +124,7 @@ export function createTrackedKeywordStore(connection: Connection) {
   return {
     model: trackedKeywords,
 
-    /**
-     * Every order is total, so that pages never overlap. Index: account_id, active, favorite_order, … or account_id,
-     * active, keyword, … or, of one app, account_id, active, listing_id, …; only the rows of the page are read.
-     */
+    /** Every order is total, so that pages never overlap. An index with each order reads only the rows of the page. */
     list: (
       filter: KeywordFilter,
       order: IndexedOrder,
@@ -268,7 +262,6 @@ export function createTrackedKeywordStore(connection: Connection) {
     deleteRemoved: (accountId: string, which: Partial<typeof published>, signal: AbortSignal) =>
       deleteAll(trackedKeywords, { account_id: accountId, active: false, ...which }, signal),
 
-    /** The rows of an account, tracked or removed. Index: account_id. */
     countRows: (accountId: string) => trackedKeywords.countDocuments({ account_id: accountId }),
 
     /** False when the account does not track it. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { Connection } from 'mongoose';
+import { createGate } from '../../../testing/gate.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
-import { createPlanPlaces, type PlanPlaces } from '../src/accounts/plan-places.ts';
+import { createPlanReservations, type PlanReservations } from '../src/accounts/plan-reservations.ts';
 import { trackingSchema } from '../src/schema.ts';
-import { createReservedPlacesStore } from '../src/stores/reserved-places-store.ts';
+import { createReservationStore } from '../src/stores/reservation-store.ts';
 
 const database = useDatabase(trackingSchema);
 let connection: Connection;
@@ -29,8 +30,8 @@ const sleepOnClock: Sleep = async (ms) => {
 
 /** What one copy of the service uses. */
 function createCopy(sleep: Sleep = sleepOnClock) {
-  const copy: PlanPlaces = createPlanPlaces({
-    reservedPlaces: createReservedPlacesStore(connection),
+  const copy: PlanReservations = createPlanReservations({
+    reservations: createReservationStore(connection),
     now: clock.now,
     sleep,
   });
@@ -74,7 +75,7 @@ test('two copies with 50 calls at the same time write exactly as many rows as th
   expect([written.filter((ids) => ids !== null).length, await countRows(), most]).toEqual([10, 10, 10]);
 });
 
-test('a call gets as many places as there are', async () => {
+test('a call gets as much room as there is', async () => {
   const copy = createCopy();
   expect(await copy.write(requestOf(5, 3), work)).toHaveLength(3);
   expect(await copy.write(requestOf(5, 3), work)).toHaveLength(2);
@@ -84,15 +85,15 @@ test('a call gets as many places as there are', async () => {
   expect(await copy.write(requestOf(5, 9), work)).toHaveLength(5);
 });
 
-test('without a cap no places are reserved', async () => {
+test('without a cap nothing is reserved', async () => {
   await createCopy().write(requestOf(null), work);
-  expect(await connection.collection('reserved_places').countDocuments()).toBe(0);
+  expect(await connection.collection('reservations').countDocuments()).toBe(0);
 });
 
 const tryAgain = { written: null, isFull: false };
 const full = { written: null, isFull: true };
 
-test('a crash before the rows are written keeps their places for 10 s at most; until then other calls shall try again', async () => {
+test('a crash before the rows are written keeps their reservation for 10 s at most; until then other calls shall try again', async () => {
   const copy = createCopy();
   const dying = copy.write(requestOf(2, 2), { ...work, write: () => Promise.reject(crash()) });
   await expect(dying).rejects.toThrow('connection lost');
@@ -120,7 +121,7 @@ test('a crash after the rows are written counts them twice for 10 s at most, and
   expect(await countRows()).toBe(2);
 });
 
-test('a call that gets some places learns whether the others are taken or only reserved', async () => {
+test('a call that gets some room learns whether the rest is taken or only reserved', async () => {
   const copy = createCopy();
   const dying = copy.write(requestOf(5, 2), { ...work, write: () => Promise.reject(crash()) });
   await expect(dying).rejects.toThrow('connection lost');
@@ -131,7 +132,7 @@ test('a call that gets some places learns whether the others are taken or only r
   expect([rest.written?.length, rest.isFull]).toEqual([2, true]);
 });
 
-test('a write that fails gives its places back at once', async () => {
+test('a write that fails gives its reservation back at once', async () => {
   const copy = createCopy();
   const refused = copy.write(requestOf(1), {
     ...work,
@@ -141,10 +142,9 @@ test('a write that fails gives its places back at once', async () => {
   expect(await copy.write(requestOf(1), work)).toHaveLength(1);
 });
 
-/** A call that is paused until `resume`: after it has reserved its place, before it writes a row. */
+/** A call that is paused until `resume`: after it has made its reservation, before it writes a row. */
 async function startPaused(cap: number, request = requestOf(cap)) {
-  let resume = () => {};
-  const resumed = new Promise<void>((resolve) => (resume = resolve));
+  const { opened: resumed, open: resume } = createGate();
   let outcome: ReturnType<ReturnType<typeof createCopy>['tryWrite']> | undefined;
   await new Promise<void>((isReserved) => {
     outcome = createCopy().tryWrite(request, {
@@ -163,7 +163,7 @@ async function startPaused(cap: number, request = requestOf(cap)) {
   return { end };
 }
 
-test('a call that was paused until its place was given away takes its row back', async () => {
+test('a call that was paused until its room was given away takes its row back', async () => {
   const paused = await startPaused(1);
   clock.advance(10_000);
   const kept = await createCopy().write(requestOf(1), work);
@@ -171,7 +171,7 @@ test('a call that was paused until its place was given away takes its row back',
   expect(await rows().find({}).toArray()).toEqual([{ _id: kept?.[0] }]);
 });
 
-test('a paused call takes its row back also when the call that got its place has not written yet', async () => {
+test('a paused call takes its row back also when the call that got its room has not written yet', async () => {
   const first = await startPaused(1);
   clock.advance(10_000);
   const second = await startPaused(1);
@@ -180,7 +180,7 @@ test('a paused call takes its row back also when the call that got its place has
   expect(await countRows()).toBe(1);
 });
 
-test('a paused call that goes on while another call takes its expired place keeps its row, and the other gets none', async () => {
+test('a paused call that goes on while another call takes its expired reservation keeps its row, and the other gets none', async () => {
   const paused = await startPaused(1);
   clock.advance(10_000);
   let late: unknown;
@@ -195,16 +195,14 @@ test('a paused call that goes on while another call takes its expired place keep
   expect(await countRows()).toBe(1);
 });
 
-test('a paused call takes its row back when the place that it found free is reserved in the same moment', async () => {
-  const signals = { isChecking: () => {}, isReserved: () => {} };
-  const checking = new Promise<void>((resolve) => (signals.isChecking = resolve));
-  const reserved = new Promise<void>((resolve) => (signals.isReserved = resolve));
+test('a paused call takes its row back when the room that it found free is reserved in the same moment', async () => {
+  const [checking, reserved] = [createGate(), createGate()];
   let counts = 0;
   const countSlowly = async () => {
     counts += 1;
     if (counts === 2) {
-      signals.isChecking();
-      await reserved;
+      checking.open();
+      await reserved.opened;
     }
     return countRows();
   };
@@ -215,7 +213,7 @@ test('a paused call takes its row back when the place that it found free is rese
   const countThenResume = async () => {
     const count = await countRows();
     late ??= paused.end();
-    await checking;
+    await checking.opened;
     return count;
   };
   const other = createCopy().write(
@@ -223,7 +221,7 @@ test('a paused call takes its row back when the place that it found free is rese
     {
       ...work,
       async write(granted) {
-        signals.isReserved();
+        reserved.open();
         await late;
         return work.write(granted);
       },
