@@ -52,16 +52,20 @@ const tags = ['en', 'sr', 'zh', 'nb', 'no', 'es', 'pt'].flatMap((language) =>
     ['', '-US', '-RS', '-CN', '-TW', '-HK', '-SG', '-NO', '-419'].map((region) => language + script + region),
   ),
 );
-const places = stores.flatMap((store) =>
+const storefronts = stores.flatMap((store) =>
   ['US', 'RS', 'CN', 'TW', 'HK', 'NO', 'BR', 'ES']
     .filter((country) => countries[store].has(country))
     .map((country) => ({ store, country })),
 );
 
 test('a canonical tag is its own', () => {
-  for (const place of places)
+  for (const storefront of storefronts)
     for (const tag of tags) {
-      const { lang } = resolveLanguageAlias({ ...place, lang: tag });
-      expect([place, tag, resolveLanguageAlias({ ...place, lang }).lang]).toEqual([place, tag, lang]);
+      const { lang } = resolveLanguageAlias({ ...storefront, lang: tag });
+      expect([storefront, tag, resolveLanguageAlias({ ...storefront, lang }).lang]).toEqual([
+        storefront,
+        tag,
+        lang,
+      ]);
     }
 });

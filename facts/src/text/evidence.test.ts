@@ -4,13 +4,6 @@ import { evidence, evidenceFor } from './evidence.ts';
 test.each([
   ['the exact phrase', 'photo editor', 'Best Photo Editor: Pro', 1],
   ['the phrase with punctuation in between', 'photo editor', 'Photo-Editor', 1],
-  ['equal after the spaces of the title are removed', 'photoeditor', 'Photo Editor Pro', 0.95],
-  ['equal after the spaces of the keyword are removed', 'photo editor', 'PhotoEditor Pro', 0.95],
-  ['all words', 'photo editor', 'Editor of every Photo', 0.85],
-  ['one word of two', 'photo editor', 'Photo Lab', 0.25],
-  ['two words of three', 'free photo editor', 'Photo Lab Editor', 1 / 3],
-  ['no word', 'photo editor', 'Video Maker', 0],
-  ['a part of a word does not match', 'art', 'Smart Cart', 0],
   ['a match across parts of words does not count', 'tore', 'Photo Records', 0],
   ['a title without words', 'photo', '🔥', 0],
   ['a keyword without words', '🔥', 'Fire 🔥', 1],
@@ -54,21 +47,7 @@ test.each([
   expect(evidence(keyword, title, lang)).toBeCloseTo(expected, 12);
 });
 
-const word = fc.constantFrom(
-  'photo',
-  'Editor',
-  'für',
-  'straße',
-  '写真',
-  '사진',
-  'x2',
-  '&',
-  'ποδός',
-  "l'été",
-  'C++',
-  'c#',
-  '🔥',
-);
+const word = fc.constantFrom(..."photo Editor für straße 写真 사진 x2 & ποδός l'été C++ c# 🔥".split(' '));
 const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
 
 test('evidence is between 0 and 1, and 1 for a title that contains the keyword verbatim', () => {

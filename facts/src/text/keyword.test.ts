@@ -99,23 +99,21 @@ test('plain keywords take the short way to the same normal form', () => {
   );
 });
 
-test('normalizing twice changes nothing, for any text', () => {
+const oddCases = [
+  'İstanbul',
+  'i\u0307\u0307',
+  'I\u0307\u0301',
+  'i\u0323\u0307',
+  'ﬁtness',
+  'ẞ',
+  '①②',
+  'ǅ',
+  'K',
+];
+
+test('normalizing twice changes nothing', () => {
   const unit = fc.oneof(
-    fc.constantFrom(
-      '\u200b',
-      '\u200c',
-      '\u200d',
-      '\ufe0f',
-      '\u06a9',
-      '\u0915',
-      '\u094d',
-      '👨',
-      '❤',
-      '1',
-      '\u20e3',
-      '\uffa0',
-      ' ',
-    ),
+    fc.constantFrom(...'\u200b\u200c\u200d\ufe0f\u06a9\u0915\u094d👨❤1\u20e3\uffa0 '),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
   );
   fc.assert(
@@ -123,24 +121,8 @@ test('normalizing twice changes nothing, for any text', () => {
       const once = normalizeKeyword(units.join(''));
       expect(normalizeKeyword(once)).toBe(once);
     }),
-    atLeastRuns(1_000),
+    { ...atLeastRuns(1_000), examples: oddCases.map((text): [string[]] => [[text]]) },
   );
-});
-
-test('normalizing twice changes nothing', () => {
-  for (const keyword of [
-    'İstanbul',
-    'i\u0307\u0307',
-    'I\u0307\u0301',
-    'i\u0323\u0307',
-    'ﬁtness',
-    'ẞ',
-    '①②',
-    'ǅ',
-    'K',
-  ]) {
-    expect(normalizeKeyword(normalizeKeyword(keyword))).toBe(normalizeKeyword(keyword));
-  }
 });
 
 test('an emoji is one character', () => {

@@ -35,28 +35,17 @@ test.each([
   expect(commonForm(text, lang)).toBe(text.normalize('NFKC'));
 });
 
-/** The pairs that the rules were tested with; each has one form. */
+/** Beside the regular plurals, which a property generates below. */
 test.each([
   ['en-US', 'movie', 'movies'],
-  ['en', 'calorie', 'calories'],
-  ['en', 'story', 'stories'],
   ['en', 'cache', 'caches'],
   ['en', 'box', 'boxes'],
-  ['en', 'class', 'classes'],
-  ['en', 'wish', 'wishes'],
   ['en', 'pie', 'pies'],
-  ['en', 'game', 'games'],
-  ['en', 'recipe', 'recipes'],
   ['es', 'coche', 'coches'],
-  ['es', 'clase', 'clases'],
   ['es-MX', 'voz', 'voces'],
   ['es', 'canción', 'canciones'],
-  ['es', 'juego', 'juegos'],
   ['es', 'autobús', 'autobuses'],
   ['es', 'rey', 'reyes'],
-  ['fr-FR', 'photo', 'photos'],
-  ['pt-BR', 'jogo', 'jogos'],
-  ['nl', 'foto', 'fotos'],
   ['ar', 'ألعاب', 'الألعاب'],
   ['ar', 'العاب', 'الألعاب'],
   ['ar', 'مدرسة', 'المدرسه'],
@@ -76,6 +65,7 @@ test.each([
   ['de', 'schon', 'schön'],
   ['ja', 'game', 'games'],
   ['fr', 'story', 'stories'],
+  ['fr', 'jeu', 'jeux'],
   ['pt', 'voz', 'voce'],
 ])('in %s, %s and %s are two', (lang, word, other) => {
   expect(commonForm(other, lang)).not.toBe(commonForm(word, lang));
@@ -123,39 +113,18 @@ test('a plural in s has the form of its singular, where the language has one', (
 });
 
 const begin = fc.stringMatching(/^[b-df-hj-np-tv-z]{0,2}[aeiou][b-df-hj-np-tv-z]$/);
-/** Singular and plural endings; a beginning has three letters or more here. */
-const pluralEndings: readonly (readonly [lang: string, endings: readonly (readonly [string, string])[]])[] = [
-  [
-    'en',
-    [
-      ['ory', 'ories'],
-      ['ie', 'ies'],
-      ['ache', 'aches'],
-      ['ash', 'ashes'],
-      ['ox', 'oxes'],
-      ['ass', 'asses'],
-      ['e', 'es'],
-    ],
-  ],
-  [
-    'es',
-    [
-      ['or', 'ores'],
-      ['oche', 'oches'],
-      ['az', 'aces'],
-      ['ión', 'iones'],
-      ['o', 'os'],
-      ['ey', 'eyes'],
-    ],
-  ],
-];
+/** Language, singular and plural ending; a beginning has three letters or more here. */
 const plurals = fc.constantFrom(
-  ...pluralEndings.flatMap(([lang, endings]) => endings.map(([one, many]) => ({ lang, one, many }))),
+  ...['ory ories', 'ie ies', 'ache aches', 'ash ashes', 'ox oxes', 'ass asses', 'e es'].map(
+    (pair) => `en ${pair}`,
+  ),
+  ...['or ores', 'oche oches', 'az aces', 'ión iones', 'o os', 'ey eyes'].map((pair) => `es ${pair}`),
 );
 
 test('the regular plurals of English and Spanish have the form of their singular', () => {
   fc.assert(
-    fc.property(begin, plurals, (start, { lang, one, many }) => {
+    fc.property(begin, plurals, (start, plural) => {
+      const [lang = '', one, many] = plural.split(' ');
       expect(commonForm(`${start}${many}`, lang)).toBe(commonForm(`${start}${one}`, lang));
     }),
   );

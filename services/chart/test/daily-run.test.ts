@@ -1,4 +1,3 @@
-import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
 import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
@@ -12,8 +11,7 @@ const endOf = (day: string) => `${day}T23:59:00Z`;
 const overall = 'ITUNES:US:OVERALL:free';
 const countries = ['US', 'DE', 'FR', 'ES', 'JP', 'BR', 'GB', 'IT', 'KR', 'NL'];
 
-const getChart = ({ client }: Chart, change: object = {}) =>
-  client.getTopChart({ ...topFree, ...change }, callWithin());
+const getChart = ({ client }: Chart, change: object = {}) => client.getTopChart({ ...topFree, ...change });
 const statusOf = ({ server }: Chart) => server.checks['daily run']?.();
 
 /** Requests charts on the morning of 10 March through a copy without the daily run, then stops that copy. */
@@ -95,15 +93,7 @@ test('a chart that a user’s call has read that day is not read again', async (
 test('a request is not delayed while the daily run waits for the store, and the chart that it got stays', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
-  const { chart: read } = chart.store.answers;
-  let go = () => {};
-  const wait = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  chart.store.answers.chart = async (request, call) => {
-    if (request.for_daily_run) await wait;
-    return read(request, call);
-  };
+  const go = chart.store.hold((request) => request.for_daily_run);
   seeded.clock.moveTo(endOf('2026-03-11'));
   await until(() => chart.store.requests.length === 1);
   const mine = await getChart(chart);
@@ -208,10 +198,7 @@ test('a chart that a crashed copy was reading is read by another copy when the c
 test('a chart that the daily run cannot read is retried, and is late after an hour', async () => {
   const seeded = await seed();
   const chart = await startDailyRun(seeded);
-  const { chart: read } = chart.store.answers;
-  chart.store.answers.chart = async () => {
-    throw storeFailed();
-  };
+  const recover = chart.store.fail();
   const [planned] = await chart.rows('charts');
   seeded.clock.moveTo(planned?.due_at);
   await untilIdle(seeded.clock);
@@ -224,7 +211,7 @@ test('a chart that the daily run cannot read is retried, and is late after an ho
       /^counted at \d\d:\d\d UTC: 0 of 1 chart read today, \d due, 1 late; .*The store blocks us/,
     ),
   });
-  chart.store.answers.chart = read;
+  recover();
   await pass(seeded.clock, 30 * minuteMs, 2);
   await pass(seeded.clock, minuteMs);
   expect(await statusOf(chart)).toMatchObject({
@@ -285,15 +272,12 @@ describe('ratings that could not be read', () => {
 
   test('are also requested three more times when the reads fail, and the next day is read as planned', async () => {
     const { chart, clock } = await startUnrated();
-    const { chart: read } = chart.store.answers;
-    chart.store.answers.chart = async () => {
-      throw storeFailed();
-    };
+    const recover = chart.store.fail();
     await pass(clock, 14.9 * 3_600_000, 20);
     expect(chart.store.requests).toHaveLength(4);
     const [plan] = await chart.rows('charts');
     expect(plan).toMatchObject({ due_at: plan?.planned_at, failures: 0 });
-    chart.store.answers.chart = read;
+    recover();
     clock.moveTo(plan?.planned_at);
     await untilIdle(clock);
     expect(chart.store.requests).toHaveLength(5);
@@ -302,13 +286,10 @@ describe('ratings that could not be read', () => {
 
   test('are filled in by the attempt after a failed one', async () => {
     const { chart, clock } = await startUnrated();
-    const { chart: read } = chart.store.answers;
-    chart.store.answers.chart = async () => {
-      throw storeFailed();
-    };
+    const recover = chart.store.fail();
     await pass(clock, 7 * minuteMs);
     expect((await getChart(chart)).rows).toMatchObject([{ rating: null }, { rating: null }]);
-    chart.store.answers.chart = read;
+    recover();
     chart.store.setChart('OVERALL', [chartedApp('2', { score: 2 }), chartedApp('1', { score: 1 })]);
     await pass(clock, 61 * minuteMs, 3);
     expect((await getChart(chart)).rows).toMatchObject([{ rating: 1 }, { rating: 2 }]);
@@ -385,12 +366,4 @@ test('snapshots older than 400 days are deleted, the others stay', async () => {
   await startDailyRun(seeded);
   await until(async () => (await chart.days()).length === 2);
   expect(await chart.days()).toEqual([`${overall}:${dayOf(400)}`, `${overall}:2026-03-10`]);
-});
-
-test('a copy without the daily run reads no charts on its own', async () => {
-  const { clock, database } = await seed();
-  const chart = await startChart({ clock, database });
-  clock.moveTo(endOf('2026-03-11'));
-  expect(clock.sleeping()).toBe(0);
-  expect(chart.store.requests).toEqual([]);
 });

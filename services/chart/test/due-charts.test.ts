@@ -30,12 +30,6 @@ async function claimOne({ claim }: { claim(): Promise<ClaimedChart[]> }): Promis
   return chart;
 }
 
-test('a chart that several copies claim at the same time goes to one of them', async () => {
-  const { claim } = await startStores();
-  const claims = await Promise.all(Array.from({ length: 8 }, claim));
-  expect(claims.flat()).toHaveLength(1);
-});
-
 test('a chart that is requested just before the daily run drops it stays in the daily run', async () => {
   const stores = await startStores();
   const chart = await claimOne(stores);

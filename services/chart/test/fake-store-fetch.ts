@@ -1,5 +1,6 @@
 import type { ChartedApp, GetChartReply, GetChartRequest } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
+import { createGate } from '../../../testing/gate.ts';
 import type { StoreFetchClient } from '../src/read-chart.ts';
 
 export type FakeStoreFetch = ReturnType<typeof createFakeStoreFetch>;
@@ -34,13 +35,35 @@ export function createFakeStoreFetch(now: () => Date) {
     client,
     /** the source of all charts */
     origin,
+    /** Holds the answers to these requests until the returned function is called. */
+    hold(isHeld = (_request: GetChartRequest) => true): () => void {
+      const { chart: before } = answers;
+      const { opened, open } = createGate();
+      answers.chart = async (request, call) => {
+        if (isHeld(request)) await opened;
+        call.signal?.throwIfAborted();
+        return before(request, call);
+      };
+      return open;
+    },
+    /** Fails all requests until the returned function is called. */
+    fail(): () => void {
+      const { chart: before } = answers;
+      answers.chart = () => Promise.reject(storeFailed());
+      return () => {
+        answers.chart = before;
+      };
+    },
     /** how the service answers; a test can replace it */
     answers,
     /** received requests, in order */
     requests,
-    /** Sets the apps of a category in rank order: of `day`, or else of all days that are not set. */
-    setChart: (category: string, apps: ChartedApp[], day?: string) =>
-      charts.set(day ? `${category} ${day}` : category, apps),
+    /** Sets the apps of a category, or their ids, in rank order: of `day`, or else of all days that are not set. */
+    setChart: (category: string, apps: readonly (ChartedApp | string)[], day?: string) =>
+      charts.set(
+        day ? `${category} ${day}` : category,
+        apps.map((app) => (typeof app === 'string' ? chartedApp(app) : app)),
+      ),
   };
 }
 

@@ -1,14 +1,13 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import { callWithin } from '../../../testing/call-within.ts';
+import { callWithin, codeOf } from '../../../testing/call-within.ts';
 import { until } from '../../../testing/until.ts';
-import { appsOf, chartedApp, neverAnswer, storeFailed } from './fake-store-fetch.ts';
+import { appsOf, chartedApp, neverAnswer } from './fake-store-fetch.ts';
 import { type Chart, createHarness, topFree } from './start-chart.ts';
 
 const { startChart } = createHarness();
 
 const dayMs = 86_400_000;
-const getChart = ({ client }: Chart, change: object = {}) =>
-  client.getTopChart({ ...topFree, ...change }, callWithin());
+const getChart = ({ client }: Chart, change: object = {}) => client.getTopChart({ ...topFree, ...change });
 
 /**
  * Waits until the calls made so far have reached the service. Calls of one connection arrive in order, and a client
@@ -24,38 +23,23 @@ test('a chart lists its apps in rank order; what the store does not show is null
   const chart = await startChart();
   const unknown = { score: undefined, price: undefined, currency: undefined };
   chart.store.setChart('OVERALL', [chartedApp('1001', { price: 2.99 }), chartedApp('1002', unknown)]);
+  const row = (appId: string) => ({
+    app_id: appId,
+    ios_id: Number(appId),
+    title: `Title of ${appId}`,
+    icon: `https://icons.test/${appId}.png`,
+    developer: `Developer of ${appId}`,
+    delta: 0,
+    is_new: false,
+  });
   expect(await getChart(chart)).toEqual({
     snapshot_date: '2026-03-10',
     read_at: chart.clock.at,
     source: 'app-store',
     total_count: 2,
     rows: [
-      {
-        rank: 1,
-        app_id: '1001',
-        ios_id: 1001,
-        title: 'Title of 1001',
-        icon: 'https://icons.test/1001.png',
-        developer: 'Developer of 1001',
-        rating: 4.5,
-        price: 2.99,
-        currency: 'USD',
-        delta: 0,
-        is_new: false,
-      },
-      {
-        rank: 2,
-        app_id: '1002',
-        ios_id: 1002,
-        title: 'Title of 1002',
-        icon: 'https://icons.test/1002.png',
-        developer: 'Developer of 1002',
-        rating: null,
-        price: null,
-        currency: null,
-        delta: 0,
-        is_new: false,
-      },
+      { ...row('1001'), rank: 1, rating: 4.5, price: 2.99, currency: 'USD' },
+      { ...row('1002'), rank: 2, rating: null, price: null, currency: null },
     ],
   });
 });
@@ -108,16 +92,10 @@ test('charts of other countries, categories and collections are stored separatel
 
 test('delta is the ranks gained since the day before; an app that was not in that chart is new and has delta 0', async () => {
   const chart = await startChart();
-  chart.store.setChart(
-    'OVERALL',
-    ['1', '2', '3', '4'].map((id) => chartedApp(id)),
-  );
+  chart.store.setChart('OVERALL', ['1', '2', '3', '4']);
   await getChart(chart);
   nextDay(chart);
-  chart.store.setChart(
-    'OVERALL',
-    ['3', '5', '1', '4'].map((id) => chartedApp(id)),
-  );
+  chart.store.setChart('OVERALL', ['3', '5', '1', '4']);
   expect((await getChart(chart)).rows).toMatchObject([
     { app_id: '3', delta: 2, is_new: false },
     { app_id: '5', delta: 0, is_new: true },
@@ -131,10 +109,7 @@ test('an app that was not in the chart of the day before is new, however short t
   chart.store.setChart('OVERALL', appsOf(2));
   await getChart(chart);
   nextDay(chart);
-  chart.store.setChart(
-    'OVERALL',
-    ['9001', '9002', '9003', '1002'].map((id) => chartedApp(id)),
-  );
+  chart.store.setChart('OVERALL', ['9001', '9002', '9003', '1002']);
   expect((await getChart(chart)).rows).toMatchObject([
     { is_new: true, delta: 0 },
     { is_new: true, delta: 0 },
@@ -165,10 +140,8 @@ test('when the store cannot be read, the call is STORE_FETCH_FAILED, not yesterd
   const chart = await startChart();
   await getChart(chart);
   nextDay(chart);
-  chart.store.answers.chart = async () => {
-    throw storeFailed();
-  };
-  await expect(getChart(chart)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  chart.store.fail();
+  expect(await codeOf(getChart(chart))).toBe('STORE_FETCH_FAILED');
   expect(await chart.days()).toHaveLength(1);
 });
 
@@ -204,16 +177,13 @@ test.each([
   const chart = await startChart();
   const { chart: read } = chart.store.answers;
   chart.store.answers.chart = async (request, call) => ({ ...(await read(request, call)), ...broken });
-  await expect(getChart(chart)).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+  expect(await codeOf(getChart(chart))).toBe('STORE_FETCH_FAILED');
   expect(await chart.days()).toEqual([]);
 });
 
 test('an app that the store lists twice keeps its better rank, and the apps below its second one move up', async () => {
   const chart = await startChart();
-  chart.store.setChart(
-    'OVERALL',
-    ['1', '2', '1', '3'].map((id) => chartedApp(id)),
-  );
+  chart.store.setChart('OVERALL', ['1', '2', '1', '3']);
   const { rows } = await getChart(chart);
   expect(rows.map((row) => [row.rank, row.app_id])).toEqual([
     [1, '1'],
@@ -226,15 +196,8 @@ describe('with sample data', () => {
   test('the first chart shows movement, because the day before is read too', async () => {
     const chart = await startChart();
     chart.store.origin.source = 'sample';
-    chart.store.setChart(
-      'OVERALL',
-      ['1', '2'].map((id) => chartedApp(id)),
-    );
-    chart.store.setChart(
-      'OVERALL',
-      ['2', '3'].map((id) => chartedApp(id)),
-      '2026-03-09',
-    );
+    chart.store.setChart('OVERALL', ['1', '2']);
+    chart.store.setChart('OVERALL', ['2', '3'], '2026-03-09');
     expect((await getChart(chart)).rows).toMatchObject([
       { app_id: '1', is_new: true },
       { app_id: '2', delta: -1 },
@@ -297,15 +260,7 @@ test('the error for an invalid category says where the valid ones are listed', a
 
 test('concurrent callers of one chart share one read', async () => {
   const chart = await startChart();
-  const { chart: read } = chart.store.answers;
-  let go = () => {};
-  const wait = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  chart.store.answers.chart = async (request, call) => {
-    await wait;
-    return read(request, call);
-  };
+  const go = chart.store.hold();
   const calls = [getChart(chart, { limit: 1 }), getChart(chart, { limit: 2 }), getChart(chart, { limit: 3 })];
   await until(() => chart.store.requests.length > 0);
   // Otherwise the first call could be answered before the others start.
@@ -355,16 +310,7 @@ test('a store that is too slow for the caller is STORE_FETCH_FAILED 2 s before t
 
 test('when one of several callers cancels, the others still get the chart', async () => {
   const chart = await startChart();
-  const { chart: read } = chart.store.answers;
-  let go = () => {};
-  const wait = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  chart.store.answers.chart = async (request, call) => {
-    await wait;
-    call.signal?.throwIfAborted();
-    return read(request, call);
-  };
+  const go = chart.store.hold();
   const canceling = new AbortController();
   const canceled = chart.client.getTopChart(topFree, { ...callWithin(), signal: canceling.signal });
   await until(() => chart.store.requests.length === 1);
@@ -378,13 +324,11 @@ test('when one of several callers cancels, the others still get the chart', asyn
 
 test('a chart is read for its caller; two callers share no read, because one may wait longer', async () => {
   const { client, store } = await startChart();
+  const open = store.hold();
   const { chart } = store.answers;
   const readers: (string | undefined)[] = [];
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
   store.answers.chart = async (request, call) => {
     readers.push(call.callerId);
-    await opened;
     return chart(request, call);
   };
   const charts = ['ann', 'ben'].map((callerId) =>

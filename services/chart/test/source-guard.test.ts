@@ -1,4 +1,3 @@
-import { callWithin } from '../../../testing/call-within.ts';
 import { createHarness, topFree } from './start-chart.ts';
 
 const { startChart } = createHarness();
@@ -9,10 +8,10 @@ test.each([
 ])('a database of %s charts refuses a chart of %s', async (before, after, message) => {
   const chart = await startChart();
   chart.store.origin.source = before;
-  await chart.client.getTopChart(topFree, callWithin());
+  await chart.client.getTopChart(topFree);
   const stored = await chart.rows('chart_snapshots');
   chart.store.origin.source = after;
-  await expect(chart.client.getTopChart({ ...topFree, country: 'DE' }, callWithin())).rejects.toMatchObject({
+  await expect(chart.client.getTopChart({ ...topFree, country: 'DE' })).rejects.toMatchObject({
     code: 'STORE_FETCH_FAILED',
     message: expect.stringMatching(message),
   });
@@ -22,8 +21,8 @@ test.each([
 
 test('one database holds charts of both live stores', async () => {
   const chart = await startChart();
-  await chart.client.getTopChart(topFree, callWithin());
+  await chart.client.getTopChart(topFree);
   chart.store.origin.source = 'google-play';
-  await chart.client.getTopChart({ ...topFree, store: 'GPLAY' }, callWithin());
+  await chart.client.getTopChart({ ...topFree, store: 'GPLAY' });
   expect(await chart.rows('provenance')).toContainEqual({ _id: 'store_source', value: 'live' });
 });

@@ -3,10 +3,11 @@ import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
-import type { Connection } from 'mongoose';
+import { withContext } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
-import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
+import { useClosing } from '../../../testing/use-closing.ts';
+import { useDatabase } from '../../../testing/use-database.ts';
 import { chartSchema } from '../src/schema.ts';
 import { createChartServer } from '../src/server.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
@@ -27,28 +28,9 @@ export const topFree: GetTopChartRequest = {
  * engine. Its client is in the same process, as in the product, unless `isRemote`. After the test it is stopped.
  */
 export function createHarness() {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  // After the hook, which still needs the connections.
+  const closing = useClosing();
+  // After its hook, which still needs the connections.
   const database = useDatabase(chartSchema);
-
-  /** The connections of the services that run. */
-  const inUse = new Set<Connection>();
-  let taken: TestDatabase;
-
-  /** A start on the database of an earlier one shares its connection. */
-  async function connect(options: { database?: string; hasOwnConnection?: boolean }): Promise<Connection> {
-    if (options.database === undefined) {
-      taken = await database.take();
-      return taken.connection;
-    }
-    if (options.hasOwnConnection) return (await database.join(options.database)).connection;
-    let { connection } = taken;
-    for (let copy = 1; inUse.has(connection); copy++) connection = database.view(taken, copy);
-    return connection;
-  }
 
   async function startChart(
     options: {
@@ -62,10 +44,9 @@ export function createHarness() {
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
-    const connection = await connect(options);
+    const { name, connection, end } = await database.startCopy(options);
     // A count of the progress takes no time: after a slow one, the next comes later.
     if (options.dailyRun) jest.spyOn(performance, 'now').mockReturnValue(0);
-    inUse.add(connection);
     const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
     const store = createFakeStoreFetch(clock.now);
     const metrics = createMetrics();
@@ -95,14 +76,25 @@ export function createHarness() {
         close();
         isStopping = true;
         await server.stop();
-        inUse.delete(connection);
+        end();
       })();
       return stopped;
     };
     closing.push(stop);
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
     const days = async () => (await rows('chart_snapshots')).map(({ _id }) => String(_id)).sort();
-    return { client, server, store, metrics, clock, connection, database: taken.name, rows, days, stop };
+    return {
+      client: withContext(client),
+      server,
+      store,
+      metrics,
+      clock,
+      connection,
+      database: name,
+      rows,
+      days,
+      stop,
+    };
   }
   return { startChart };
 }

@@ -1,4 +1,3 @@
-import { callWithin } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
 import { neverAnswer } from './fake-store-fetch.ts';
@@ -8,16 +7,8 @@ const { startChart } = createHarness();
 
 test('a stop waits for open calls', async () => {
   const { client, server, store } = await startChart();
-  const { chart: read } = store.answers;
-  let go = () => {};
-  const wait = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  store.answers.chart = async (request, call) => {
-    await wait;
-    return read(request, call);
-  };
-  const call = client.getTopChart(topFree, callWithin());
+  const go = store.hold();
+  const call = client.getTopChart(topFree);
   await until(() => store.requests.length === 1);
   server.announceDraining();
   const stopped = server.stop();
@@ -30,7 +21,7 @@ test('charts that the daily run is reading at a stop are due again immediately',
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const chart = await startChart({ clock, dailyRun: true });
   await untilIdle(clock);
-  await chart.client.getTopChart(topFree, callWithin());
+  await chart.client.getTopChart(topFree);
   const [planned] = await chart.rows('charts');
   chart.store.answers.chart = neverAnswer;
   clock.moveTo('2026-03-11T23:00:00Z');

@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import { until } from '../../../testing/until.ts';
 import { analysisVersion, scoringVersion } from '../src/domain/scoring-version.ts';
-import { createHarness, habitTerms, within } from './start-niche.ts';
+import { createHarness, habitTerms, keywordsOf, within } from './start-niche.ts';
 
 const { startNiche } = createHarness();
 
@@ -53,9 +53,8 @@ test('a keyword without searches is in no cluster', async () => {
   const { analyze, scoring } = await startNiche();
   scoring.setScore('habit kind0 term3', { search_status: 'unsearched', traffic: 2 });
   const { analysis } = await analyze();
-  const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name));
-  expect(names).toContain('habit kind0 term2');
-  expect(names).not.toContain('habit kind0 term3');
+  expect(keywordsOf(analysis)).toContain('habit kind0 term2');
+  expect(keywordsOf(analysis)).not.toContain('habit kind0 term3');
 });
 
 test('for seven days the analysis is served from the cache, to every account and for every spelling', async () => {
@@ -88,17 +87,15 @@ test('each storefront has its own analysis', async () => {
 });
 
 test('many callers can wait for one analysis without a leak warning from Node', async () => {
-  const { analyze, scoring } = await startNiche();
+  const { analyze, holdScoring, untilReading } = await startNiche();
   const warnings: string[] = [];
   const record = ({ message }: Error) => warnings.push(message);
   // In a test `process` is a copy that receives no warnings.
   const node: NodeJS.Process = runInThisContext('process');
   node.on('warning', record);
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  scoring.hooks.beforeAnswer = () => opened;
+  const open = holdScoring();
   const calls = Array.from({ length: 30 }, (_, index) => analyze({ account_id: `account ${index}` }));
-  await until(() => scoring.requestedTerms().length > 0);
+  await untilReading();
   open();
   expect((await Promise.all(calls)).filter(({ origin }) => origin === 'JOINED')).toHaveLength(29);
   node.off('warning', record);
@@ -117,31 +114,27 @@ test('simultaneous callers share one analysis', async () => {
 });
 
 test('an analysis is finished and cached when its caller has left', async () => {
-  const { analyze, find, scoring } = await startNiche();
-  let open = () => {};
-  scoring.hooks.beforeAnswer = () => new Promise((resolve) => (open = resolve));
+  const { analyze, find, holdScoring, untilReading } = await startNiche();
+  const open = holdScoring();
   const caller = new AbortController();
   const call = analyze({}, within(300_000, caller.signal));
-  await until(() => scoring.requestedTerms().length > 0);
+  await untilReading();
   caller.abort();
   await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  scoring.hooks.beforeAnswer = async () => {};
   open();
   expect((await find({ account_id: 'ben' })).analysis).not.toBeNull();
 });
 
 test('a caller with a short deadline learns that the analysis continues, and the next call gets it', async () => {
-  const { analyze, clock, scoring } = await startNiche();
-  let open = () => {};
-  scoring.hooks.beforeAnswer = () => new Promise((resolve) => (open = resolve));
+  const { analyze, clock, holdScoring, untilReading } = await startNiche();
+  const open = holdScoring();
   const call = analyze({}, within(20_000));
-  await until(() => scoring.requestedTerms().length > 0);
+  await untilReading();
   clock.advance(19_000);
   await expect(call).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('It continues in the background'),
   });
-  scoring.hooks.beforeAnswer = async () => {};
   open();
   await until(async () => (await analyze()).origin !== 'FRESH');
 });
@@ -172,12 +165,11 @@ test('terms are read for three minutes, the best first; the others are counted',
   expect(read).toBeGreaterThanOrEqual(6);
   expect(analysis?.left_out).toBe((analysis?.candidates ?? 0) - read);
   expect(analysis?.candidates).toBeGreaterThan(40);
-  const names = analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name)) ?? [];
-  expect(names.every((name) => scoring.known.has(name))).toBe(true);
+  expect(keywordsOf(analysis).every((name) => scoring.known.has(name))).toBe(true);
 });
 
 test('the third of three simultaneous topics is answered within its caller’s deadline', async () => {
-  const { analyze, server, clock, scoring } = await startNiche();
+  const { analyze, server, untilStatus, clock, scoring } = await startNiche();
   const topics = ['camera', 'recipes', 'running'];
   const [ann, ben, cat] = ['ann', 'ben', 'cat'].map((name) => ({ account_id: name }));
   scoring.hooks.beforeAnswer = async (keywords) => {
@@ -187,7 +179,7 @@ test('the third of three simultaneous topics is answered within its caller’s d
   const isAnswered = (reply: typeof first) => expect(reply).resolves.toMatchObject({ origin: 'FRESH' });
   await until(() => scoring.known.size === 2);
   const third = analyze({ ...cat, topic: 'running' });
-  await until(async () => (await server.checks.analyses?.())?.detail === '2 running, 1 waiting');
+  await untilStatus('2 running, 1 waiting');
   clock.advance(180_000);
   await Promise.all([isAnswered(first), isAnswered(second)]);
   await until(() => scoring.known.size === 3);
@@ -326,12 +318,10 @@ test('sample and live stores are never mixed, neither in an analysis nor in a da
 });
 
 test('per store two analyses run, a hundred wait, and more are refused', async () => {
-  const { analyze, store, server, connection } = await startNiche();
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  store.hooks.beforeAnswer = () => opened;
+  const { analyze, store, holdStore, untilStatus, connection } = await startNiche();
+  const open = holdStore();
   const calls = ['one', 'two', 'three'].map((name) => analyze({ topic: `topic ${name}`, account_id: name }));
-  await until(async () => (await server.checks.analyses?.())?.detail === '2 running, 1 waiting');
+  await untilStatus('2 running, 1 waiting');
   const queue = connection.collection<{ _id: string; entries: { holder: string }[] }>('analysis_queues');
   const readEntries = async () => (await queue.findOne({ _id: 'ITUNES' }))?.entries ?? [];
   const setEntries = (entries: { holder: string }[]) =>

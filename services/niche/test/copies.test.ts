@@ -26,16 +26,6 @@ async function startWaiting<Reply>(
   return { reply };
 }
 
-function blockScoring({ scoring }: NicheService): () => void {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  scoring.hooks.beforeAnswer = () => opened;
-  return open;
-}
-
-const untilStatus = ({ server }: NicheService, detail: string) =>
-  until(async () => (await server.checks.analyses?.())?.detail === detail);
-
 /** Lets time pass until all calls have their replies. */
 async function passUntilSettled<Reply>(service: NicheService, calls: Promise<Reply>[]): Promise<Reply[]> {
   const all = Promise.all(calls);
@@ -55,9 +45,9 @@ const queueOf = ({ connection }: NicheService) =>
 test('copies of the service run an analysis only once', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
-  const open = blockScoring(one);
+  const open = one.holdScoring();
   const first = one.analyze();
-  await until(() => one.scoring.requestedTerms().length > 0);
+  await one.untilReading();
   const second = await startWaiting(one, () => other.analyze({ account_id: 'ben' }));
   await pass(one, 3);
   open();
@@ -69,39 +59,13 @@ test('copies of the service run an analysis only once', async () => {
   expect(one.store.count('searchApps')).toBe(1);
 });
 
-test('a long analysis stays with its copy', async () => {
-  const one = await startNiche();
-  const other = await startNiche({ copyOf: one });
-  const open = blockScoring(one);
-  const first = one.analyze();
-  await until(() => one.scoring.requestedTerms().length > 0);
-  const second = await startWaiting(one, () => other.analyze());
-  await pass(one, 90);
-  expect(one.store.count('searchApps')).toBe(1);
-  open();
-  await first;
-  await pass(one, 2);
-  expect((await second.reply).origin).toBe('JOINED');
-});
-
-test('the analysis of a copy that died is taken over after half a minute', async () => {
-  const service = await startNiche();
-  await service.queueDead(topic);
-  const call = service.analyze();
-  await until(() => service.clock.sleeping() > 1);
-  await pass(service, 28);
-  expect(service.store.count()).toBe(0);
-  await pass(service, 4);
-  expect((await call).origin).toBe('FRESH');
-});
-
 test('a failure is reported to callers that wait in another copy, without a retry', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
-  const open = blockScoring(one);
+  const open = one.holdScoring();
   one.scoring.refusal.of = () => 'The App Store blocks us.';
   const first = one.analyze();
-  await until(() => one.scoring.requestedTerms().length > 0);
+  await one.untilReading();
   const second = await startWaiting(one, () => other.analyze());
   await pass(one, 2);
   open();
@@ -124,11 +88,11 @@ test('an earlier failure is not reported to later callers', async () => {
   expect((await service.analyze()).origin).toBe('FRESH');
 });
 
-test('a copy whose place was taken over aborts its analysis and waits for the other copy', async () => {
+test('a copy whose queue entry was taken over aborts its analysis and waits for the other copy', async () => {
   const service = await startNiche();
-  blockScoring(service);
+  service.holdScoring();
   const call = service.analyze();
-  await until(() => service.scoring.requestedTerms().length > 0);
+  await service.untilReading();
   const [{ entries = [] } = {}] = await queueOf(service).find({}).toArray();
   const taken = entries.map((entry) => ({ ...entry, id: 'taken over', holder: 'other' }));
   const setEntries = (stored: QueueEntry[]) =>
@@ -146,10 +110,10 @@ test('a copy whose place was taken over aborts its analysis and waits for the ot
 test('when a copy stops, another copy starts its analysis immediately', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
-  blockScoring(one);
+  one.holdScoring();
   const first = one.analyze();
   first.catch(() => {});
-  await until(() => one.scoring.requestedTerms().length > 0);
+  await one.untilReading();
   const second = await startWaiting(one, () => other.analyze());
   await pass(one, 2);
   one.server.announceDraining();
@@ -165,11 +129,11 @@ test('with two copies one analysis of an account runs and two wait; a fourth is 
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
   const copies = [one, other];
-  const open = blockScoring(one);
+  const open = one.holdScoring();
   const calls: ReturnType<typeof one.analyze>[] = [];
   const start = async (copy: NicheService, topic: string, detail: string, accountId = 'ann') => {
     calls.push(copy.analyze({ topic, account_id: accountId }));
-    await untilStatus(copy, detail);
+    await copy.untilStatus(detail);
   };
   await start(one, 'camera', '1 running, 0 waiting');
   await start(other, 'recipes', '0 running, 1 waiting');
@@ -195,18 +159,18 @@ describe.each([
   test('no copy aborts the analysis of the other, and the limits hold', async () => {
     const one = await startNiche();
     const other = await startNiche({ copyOf: one, aheadMs });
-    const open = blockScoring(one);
+    const open = one.holdScoring();
     const calls = [one.analyze()];
-    await until(() => one.scoring.requestedTerms().length > 0);
+    await one.untilReading();
     calls.push((await startWaiting(one, () => other.analyze())).reply);
     calls.push(other.analyze({ account_id: 'ben', topic: 'guitar' }));
-    await untilStatus(other, '1 running, 0 waiting');
+    await other.untilStatus('1 running, 0 waiting');
     for (const [copy, accountId] of [
       [one, 'cat'],
       [other, 'dan'],
     ] as const) {
       calls.push(copy.analyze({ account_id: accountId, topic: `topic of ${accountId}` }));
-      await untilStatus(copy, '1 running, 1 waiting');
+      await copy.untilStatus('1 running, 1 waiting');
     }
     await pass(one, 90);
     for (const { server, lines } of [one, other]) {
@@ -220,7 +184,7 @@ describe.each([
     expect(one.store.count('searchApps')).toBe(4);
   });
 
-  test('the places and the niche of a copy that died are free after half a minute, not before', async () => {
+  test('the entry and the niche of a copy that died are free after half a minute, not before', async () => {
     const one = await startNiche();
     await one.queueDead(topic);
     const other = await startNiche({ copyOf: one, aheadMs });
@@ -237,10 +201,10 @@ test.each([60 * 60_000, -60 * 60_000])(
   async (setByMs) => {
     const one = await startNiche();
     const other = await startNiche({ copyOf: one });
-    const open = blockScoring(one);
+    const open = one.holdScoring();
     const calls = [one.analyze(), other.analyze({ account_id: 'ben', topic: 'guitar' })];
-    await untilStatus(one, '1 running, 0 waiting');
-    await untilStatus(other, '1 running, 0 waiting');
+    await one.untilStatus('1 running, 0 waiting');
+    await other.untilStatus('1 running, 0 waiting');
     calls.push((await startWaiting(one, () => other.analyze())).reply);
     await pass(one, 10);
     one.clock.setBy(setByMs);

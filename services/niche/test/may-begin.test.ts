@@ -5,14 +5,6 @@ const { startNiche } = createHarness();
 
 const notBegun = { analysis: null, origin: 'NOT_BEGUN', is_saved: false };
 
-/** Blocks the analyses of a service until the returned function is called. */
-function blockScoring({ scoring }: NicheService): () => void {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  scoring.hooks.beforeAnswer = () => opened;
-  return open;
-}
-
 /** Advances the clock by a second until the reply is there. */
 async function pollUntilReply<Reply>({ clock }: NicheService, reply: Promise<Reply>): Promise<Reply> {
   let isThere = false;
@@ -44,10 +36,10 @@ test('it gets the cached analysis of another account, which is added to its own 
 test('it waits for an analysis that runs in any copy of the service, also when its caller has left', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
-  const open = blockScoring(one);
+  const open = one.holdScoring();
   const caller = new AbortController();
   const call = one.analyze({}, within(300_000, caller.signal));
-  await until(() => one.scoring.requestedTerms().length > 0);
+  await one.untilReading();
   caller.abort();
   await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(await one.find({ topic: 'camera' })).toEqual(notBegun);
@@ -64,7 +56,7 @@ test('it waits for an analysis that runs in any copy of the service, also when i
 test('it waits for an analysis that waits to run', async () => {
   const service = await startNiche();
   const { analyze, find, server, clock } = service;
-  const open = blockScoring(service);
+  const open = service.holdScoring();
   const calls = ['camera', 'recipes', 'running'].map((topic) => analyze({ topic }));
   const isWaiting = async () => (await server.checks.analyses?.())?.detail.includes('2 wait');
   await until(async () => (await isWaiting()) === true);
@@ -79,7 +71,7 @@ test('it waits for an analysis that waits to run', async () => {
 test('it gets the failure of the analysis that it waits for; afterwards none is under way', async () => {
   const service = await startNiche();
   const { analyze, find, clock, scoring } = service;
-  const open = blockScoring(service);
+  const open = service.holdScoring();
   scoring.refusal.of = () => 'The App Store blocks us.';
   const call = analyze();
   await until(() => scoring.requestedTerms().length > 0);
@@ -113,11 +105,4 @@ test('a call that may begin an analysis does so even while others only wait for 
   expect((await pollUntilReply(service, call)).origin).toBe('FRESH');
   // It depends on who looks first after the copy is taken for dead.
   expect(['JOINED', 'NOT_BEGUN']).toContain((await pollUntilReply(service, found)).origin);
-});
-
-test('an analysis older than seven days is not returned', async () => {
-  const { analyze, find, clock } = await startNiche();
-  await analyze();
-  clock.advance(7 * 24 * 60 * 60_000);
-  expect(await find()).toEqual(notBegun);
 });

@@ -26,7 +26,7 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
   };
   const signal = new AbortController().signal;
   const counts: { read: number; left: number }[] = [];
-  const score = (candidates: readonly string[]) =>
+  const start = (candidates: readonly string[]) =>
     scoreCandidates(scoring.client, niche, candidates, {
       requestId: 'request-1',
       signal,
@@ -35,8 +35,9 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
       msLeft: () => endsAt - clock.at.getTime(),
       onRead: (count) => counts.push(count),
     });
-  /** Advances the clock until the work has ended; fires the time limit at the end of the analysis time. */
-  async function passUntilDone(work: Promise<unknown>): Promise<void> {
+  /** Scores while the clock advances; fires the time limit at the end of the analysis time. */
+  async function score(candidates: readonly string[]) {
+    const work = start(candidates);
     let isDone = false;
     const done = () => {
       isDone = true;
@@ -47,39 +48,33 @@ function startScoring({ secondsPerTerm = 0, seconds = 180 } = {}) {
       if (clock.at.getTime() >= endsAt) timeUp.abort();
       return isDone;
     });
+    return work;
   }
-  return { clock, scoring, score, inFlight, counts, passUntilDone };
+  return { clock, scoring, start, score, inFlight, counts };
 }
 
 test('a fast store reads up to twenty terms at a time', async () => {
-  const { score, scoring, inFlight, passUntilDone } = startScoring();
-  const work = score(habitTerms(500));
-  await passUntilDone(work);
-  expect((await work).scored.size).toBe(500);
+  const { score, scoring, inFlight } = startScoring();
+  expect((await score(habitTerms(500))).scored.size).toBe(500);
   expect(inFlight.max).toBeLessThanOrEqual(20);
   expect(inFlight.max).toBeGreaterThan(8);
   expect(scoring.requests.every((request) => request.known_only || request.keywords.length <= 20)).toBe(true);
 });
 
 test('a slow store reads few terms at a time, so that other callers are served in between', async () => {
-  const { score, inFlight, passUntilDone } = startScoring({ secondsPerTerm: 4 });
-  const work = score(habitTerms(500));
-  await passUntilDone(work);
-  const { scored, refused } = await work;
+  const { score, inFlight } = startScoring({ secondsPerTerm: 4 });
+  const { scored, refused } = await score(habitTerms(500));
   expect(inFlight.max).toBeLessThanOrEqual(3);
   expect(scored.size).toBeGreaterThanOrEqual(40);
   expect(refused).toBe(0);
 });
 
 test('known terms are looked up in batches of 400 and not read again', async () => {
-  const { score, scoring, counts, passUntilDone } = startScoring();
+  const { score, scoring, counts } = startScoring();
   const candidates = habitTerms(900);
-  const first = score(candidates.slice(0, 300));
-  await passUntilDone(first);
+  await score(candidates.slice(0, 300));
   scoring.requests.length = 0;
-  const work = score(candidates);
-  await passUntilDone(work);
-  await work;
+  await score(candidates);
   const lookedUp = scoring.requests.filter((request) => request.known_only);
   expect(lookedUp.map(({ keywords }) => keywords.length)).toEqual([400, 400, 100]);
   expect([...scoring.requestedTerms()].sort()).toEqual(candidates.slice(300).sort());
@@ -87,37 +82,32 @@ test('known terms are looked up in batches of 400 and not read again', async () 
 });
 
 test('terms are read in order, the best first', async () => {
-  const { score, scoring, passUntilDone } = startScoring();
+  const { score, scoring } = startScoring();
   const candidates = habitTerms(60);
-  const work = score(candidates);
-  await passUntilDone(work);
+  await score(candidates);
   expect(scoring.requestedTerms()).toEqual(candidates);
 });
 
 test('three refusals in a row stop the reading, and all remaining terms count as refused', async () => {
-  const { score, scoring, passUntilDone } = startScoring();
+  const { score, scoring } = startScoring();
   const candidates = habitTerms(100);
   scoring.refusal.of = (keyword) => (scoring.known.size >= 10 ? `${keyword}: blocked` : null);
-  const work = score(candidates);
-  await passUntilDone(work);
-  const { scored, refused, refusal } = await work;
+  const { scored, refused, refusal } = await score(candidates);
   expect(refused).toBe(100 - scored.size);
   expect(scoring.requestedTerms().length).toBeLessThan(40);
   expect(refusal).toMatchObject({ message: expect.stringContaining('blocked') });
 });
 
 test('a term that fails because the time is up does not count as refused', async () => {
-  const { score, scoring, clock, passUntilDone } = startScoring({ seconds: 10 });
+  const { score, scoring, clock } = startScoring({ seconds: 10 });
   scoring.refusal.of = () => 'too late';
   scoring.hooks.beforeAnswer = (keywords) =>
     keywords.length > 0 ? clock.sleep(8000, new AbortController().signal) : Promise.resolve();
-  const work = score(habitTerms(5));
-  await passUntilDone(work);
-  expect(await work).toMatchObject({ refused: 0, refusal: null });
+  expect(await score(habitTerms(5))).toMatchObject({ refused: 0, refusal: null });
 });
 
 test('an unexpected error is thrown and does not count as a refusal', async () => {
-  const { score, scoring } = startScoring();
+  const { start, scoring } = startScoring();
   scoring.hooks.beforeAnswer = () => Promise.reject(new Error('a bug'));
-  await expect(score(habitTerms(50))).rejects.toThrow('a bug');
+  await expect(start(habitTerms(50))).rejects.toThrow('a bug');
 });

@@ -1,10 +1,17 @@
-import { type AnalyzeNicheRequest, NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
+import {
+  type AnalyzeNicheRequest,
+  type NicheAnalysis,
+  NicheServiceService,
+} from '@shelfwise/proto/niche/v1/niche';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
 import { callWithin } from '../../../testing/call-within.ts';
+import { createGate } from '../../../testing/gate.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
+import { useClosing } from '../../../testing/use-closing.ts';
 import { type TestDatabase, useDatabase } from '../../../testing/use-database.ts';
 import { nicheSchema } from '../src/schema.ts';
 import { createNicheServer } from '../src/server.ts';
@@ -23,11 +30,8 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
  * services are stopped.
  */
 export function createHarness() {
-  const closing: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  // After the hook, which still needs the connection.
+  const closing = useClosing();
+  // After its hook, which still needs the connection.
   const database = useDatabase(nicheSchema);
 
   /**
@@ -86,6 +90,14 @@ export function createHarness() {
         { account_id: 'ann', storefront: us, topic: 'habit tracker', may_begin: true, ...request },
         call,
       );
+    const hold = (hooks: { beforeAnswer: (given: never) => Promise<void> }) => {
+      const { opened, open } = createGate();
+      hooks.beforeAnswer = () => opened;
+      return () => {
+        hooks.beforeAnswer = async () => {};
+        open();
+      };
+    };
     return {
       client,
       server,
@@ -98,6 +110,13 @@ export function createHarness() {
       lines,
       stop,
       analyze,
+      /** Hold all answers until the returned function is called. */
+      holdScoring: () => hold(scoring.hooks),
+      holdStore: () => hold(store.hooks),
+      untilStatus: (detail: string) =>
+        until(async () => (await server.checks.analyses?.())?.detail === detail),
+      /** Resolves when the first term is read for an analysis. */
+      untilReading: () => until(() => scoring.requestedTerms().length > 0),
       /** Only what is cached or under way. */
       find: (request: Partial<AnalyzeNicheRequest> = {}) => analyze({ ...request, may_begin: false }),
       list: (accountId = 'ann', page = 1, perPage = 50) =>
@@ -136,6 +155,10 @@ function createShared(database: TestDatabase) {
   store.shown.titles = ['Harbour: Habit Tracker', ...planners];
   return { clock, store, scoring: createFakeScoring(clock.now), database };
 }
+
+/** The names of all keywords of an analysis. */
+export const keywordsOf = (analysis: NicheAnalysis | null | undefined): string[] =>
+  analysis?.clusters.flatMap(({ keywords }) => keywords.map(({ name }) => name)) ?? [];
 
 /** `count` terms for the fake store to suggest. In the fake scoring, every ten of them share their results. */
 export const habitTerms = (count: number): string[] => familyTerms('habit', count);

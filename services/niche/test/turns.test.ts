@@ -3,20 +3,6 @@ import { createHarness, type NicheService, within } from './start-niche.ts';
 
 const { startNiche } = createHarness();
 
-/** Blocks the store until the returned function is called. */
-function blockStore({ store }: NicheService): () => void {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  store.hooks.beforeAnswer = () => opened;
-  return () => {
-    store.hooks.beforeAnswer = async () => {};
-    open();
-  };
-}
-
-const untilStatus = ({ server }: NicheService, detail: string) =>
-  until(async () => (await server.checks.analyses?.())?.detail === detail);
-
 /** The topics whose analyses have started, in order. */
 const startedTopics = ({ store }: NicheService) =>
   store.calls.filter(({ rpc }) => rpc === 'searchApps').map(({ text }) => text);
@@ -24,9 +10,9 @@ const startedTopics = ({ store }: NicheService) =>
 test('one analysis of an account runs and two wait; a fourth is refused, and another account is served at once', async () => {
   const service = await startNiche();
   const { analyze } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const calls = ['camera', 'recipes', 'running'].map((topic) => analyze({ topic }));
-  await untilStatus(service, '1 running, 2 waiting');
+  await service.untilStatus('1 running, 2 waiting');
   await expect(analyze({ topic: 'one more' })).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('Your account already has 3 niche analyses of this store under way'),
@@ -42,32 +28,32 @@ test('one analysis of an account runs and two wait; a fourth is refused, and ano
 test('the two waiting analyses of an account delay that of another by one of them at most', async () => {
   const service = await startNiche();
   const { analyze } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const calls = [analyze({ topic: 'first' }), analyze({ topic: 'second', account_id: 'ben' })];
-  await untilStatus(service, '2 running, 0 waiting');
+  await service.untilStatus('2 running, 0 waiting');
   for (const topic of ['third', 'fourth']) calls.push(analyze({ topic }));
-  await untilStatus(service, '2 running, 2 waiting');
+  await service.untilStatus('2 running, 2 waiting');
   calls.push(analyze({ topic: 'guitar', account_id: 'cat' }));
-  await untilStatus(service, '2 running, 3 waiting');
+  await service.untilStatus('2 running, 3 waiting');
   open();
   await Promise.all(calls);
   expect(startedTopics(service).at(-1)).not.toBe('guitar');
 });
 
-test('a waiting analysis is dropped when its last caller leaves: it reads nothing and frees its place', async () => {
+test('a waiting analysis is dropped when its last caller leaves: it reads nothing and leaves the queue', async () => {
   const service = await startNiche();
   const { analyze } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const running = analyze({ topic: 'first' });
-  await untilStatus(service, '1 running, 0 waiting');
+  await service.untilStatus('1 running, 0 waiting');
   const leaving = new AbortController();
   const left = ['second', 'third'].map((topic) => analyze({ topic }, within(300_000, leaving.signal)));
-  await untilStatus(service, '1 running, 2 waiting');
+  await service.untilStatus('1 running, 2 waiting');
   leaving.abort();
   for (const call of left) await expect(call).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  await untilStatus(service, '1 running, 0 waiting');
+  await service.untilStatus('1 running, 0 waiting');
   const next = ['fourth', 'fifth'].map((topic) => analyze({ topic }));
-  await untilStatus(service, '1 running, 2 waiting');
+  await service.untilStatus('1 running, 2 waiting');
   open();
   await Promise.all([running, ...next]);
   expect(startedTopics(service).sort()).toEqual(['fifth', 'first', 'fourth']);
@@ -76,17 +62,17 @@ test('a waiting analysis is dropped when its last caller leaves: it reads nothin
 test('an analysis that waits until the call of its last caller ends is dropped, and the caller learns that it did not run', async () => {
   const service = await startNiche();
   const { analyze, clock } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const running = analyze({ topic: 'first' });
-  await untilStatus(service, '1 running, 0 waiting');
+  await service.untilStatus('1 running, 0 waiting');
   const late = analyze({ topic: 'second' }, within(20_000));
-  await untilStatus(service, '1 running, 1 waiting');
+  await service.untilStatus('1 running, 1 waiting');
   clock.advance(19_000);
   await expect(late).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: expect.stringContaining('waited for its turn'),
   });
-  await untilStatus(service, '1 running, 0 waiting');
+  await service.untilStatus('1 running, 0 waiting');
   open();
   await running;
   expect(startedTopics(service)).toEqual(['first']);
@@ -95,12 +81,12 @@ test('an analysis that waits until the call of its last caller ends is dropped, 
 test('when the account that requested a waiting analysis leaves, it runs for the one that joined, in its turn', async () => {
   const service = await startNiche();
   const { analyze, store, clock } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const busy = [analyze({ topic: 'first' }), analyze({ topic: 'second', account_id: 'ben' })];
-  await untilStatus(service, '2 running, 0 waiting');
+  await service.untilStatus('2 running, 0 waiting');
   const leaving = new AbortController();
   const left = analyze({ topic: 'third' }, within(300_000, leaving.signal));
-  await untilStatus(service, '2 running, 1 waiting');
+  await service.untilStatus('2 running, 1 waiting');
   const sleeping = clock.sleeping();
   const joined = analyze({ topic: 'third', account_id: 'cat' });
   await until(() => clock.sleeping() > sleeping);
@@ -116,11 +102,11 @@ test('when the account that requested a waiting analysis leaves, it runs for the
 test('an analysis that two accounts wait for starts in the turn of the one that has none running', async () => {
   const service = await startNiche();
   const { analyze, store } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const first = analyze({ topic: 'first' });
-  await untilStatus(service, '1 running, 0 waiting');
+  await service.untilStatus('1 running, 0 waiting');
   const own = analyze({ topic: 'second' });
-  await untilStatus(service, '1 running, 1 waiting');
+  await service.untilStatus('1 running, 1 waiting');
   const joined = analyze({ topic: 'second', account_id: 'ben' });
   await until(() => startedTopics(service).includes('second'));
   open();
@@ -132,13 +118,13 @@ test('an analysis that two accounts wait for starts in the turn of the one that 
 test('callers learn when the analysis that they wait for starts, and those that join it later at once', async () => {
   const service = await startNiche();
   const { analyze } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const started: string[] = [];
   const calling = (name: string) => ({ ...within(), onStarted: () => void started.push(name) });
   const first = analyze({ topic: 'first' }, calling('first'));
   await until(() => started.length === 1);
   const waiting = analyze({ topic: 'second' }, calling('second'));
-  await untilStatus(service, '1 running, 1 waiting');
+  await service.untilStatus('1 running, 1 waiting');
   const joined = analyze({ topic: 'first', account_id: 'ben' }, calling('joined'));
   await until(() => started.length === 2);
   expect(started).toEqual(['first', 'joined']);
@@ -150,12 +136,12 @@ test('callers learn when the analysis that they wait for starts, and those that 
 test('a call that may not begin an analysis does not keep a waiting one waiting', async () => {
   const service = await startNiche();
   const { analyze, find, clock } = service;
-  const open = blockStore(service);
+  const open = service.holdStore();
   const running = analyze({ topic: 'first' });
-  await untilStatus(service, '1 running, 0 waiting');
+  await service.untilStatus('1 running, 0 waiting');
   const leaving = new AbortController();
   const left = analyze({ topic: 'second' }, within(300_000, leaving.signal));
-  await untilStatus(service, '1 running, 1 waiting');
+  await service.untilStatus('1 running, 1 waiting');
   const sleeping = clock.sleeping();
   let isFound = false;
   const found = find({ topic: 'second', account_id: 'ben' }).finally(() => (isFound = true));
@@ -174,12 +160,12 @@ test('a call that may not begin an analysis does not keep a waiting one waiting'
 test('an analysis that waits in one copy and is dropped there runs in the copy where a caller remains', async () => {
   const one = await startNiche();
   const other = await startNiche({ copyOf: one });
-  const open = blockStore(one);
+  const open = one.holdStore();
   const running = one.analyze({ topic: 'first' });
-  await untilStatus(one, '1 running, 0 waiting');
+  await one.untilStatus('1 running, 0 waiting');
   const leaving = new AbortController();
   const left = one.analyze({ topic: 'second' }, within(300_000, leaving.signal));
-  await untilStatus(one, '1 running, 1 waiting');
+  await one.untilStatus('1 running, 1 waiting');
   const sleeping = one.clock.sleeping();
   const remaining = other.analyze({ topic: 'second', account_id: 'ben' });
   await until(() => one.clock.sleeping() >= sleeping + 2);

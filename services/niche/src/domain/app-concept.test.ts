@@ -85,7 +85,7 @@ describe('the genre of a concept', () => {
     expect(concept([habit({ top: halves })])).toMatch(/^An app for “/);
   });
 
-  test('no genre is named when few are known, or the most frequent one has less than two fifths of the places', () => {
+  test('no genre is named when few are known, or the most frequent one has less than two fifths of the results', () => {
     const mixed = ['6007', '6007', '6007', '6012', '6012', '6013', '6013', '6017', '6017', '6000'];
     expect(concept([habit({ top: strong({ genre_key: null }) })])).toMatch(/^An app for “/);
     expect(concept([habit({ top: strong().slice(0, 4) })])).toMatch(/^An app for “/);

@@ -22,7 +22,7 @@ test('the topic comes first, in normal form, then the store’s suggestions, the
   ]);
 });
 
-test('suggestions are ordered by their best place, then by the number of lists, then by their places in all lists', () => {
+test('suggestions are ordered by their best position, then by the number of lists, then by their positions in all lists', () => {
   const suggestions = [
     ['habit tracker free', 'habit tracker app'],
     ['habit tracker zen'],

@@ -41,7 +41,7 @@ test('every category of both stores has an intent, and categories of games have 
   }
 });
 
-test('the genre with the most places over all terms counts', () => {
+test('the genre with the most results over all terms counts', () => {
   expect(
     intent([
       buildNicheTerm('a1', inGenres('6014', '6014')),

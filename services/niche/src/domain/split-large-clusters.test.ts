@@ -13,8 +13,8 @@ const groups = (common: number, sizes: readonly number[]) =>
     Array.from({ length: size }, (_, at) =>
       buildNicheTerm(`word${group}x${at}`, {
         traffic: 90 - 10 * group - at,
-        top: Array.from({ length: 10 }, (_, place) =>
-          buildNicheApp({ app_id: place < common ? `common ${place}` : `${group}/${place}` }),
+        top: Array.from({ length: 10 }, (_, position) =>
+          buildNicheApp({ app_id: position < common ? `common ${position}` : `${group}/${position}` }),
         ),
       }),
     ),
