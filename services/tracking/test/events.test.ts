@@ -47,6 +47,7 @@ test('every change publishes one event with what changed', async () => {
     app_id: 1,
     storefront: us,
     at: tracking.clock.at,
+    scored_at: null,
   });
   expect(messagesOf(published, 'tracking.snapshot-taken.v1')).toMatchObject([
     { keyword_id: 1, keyword: 'camera', storefront: us, day: '2026-03-10', source: 'sample' },
