@@ -239,7 +239,11 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     get('scores of a word', `/keywords/scores?${query({ keyword: 'habit tracker' })}`),
     {
       name: 'keep a keywords field',
-      call: (round) => ['PUT', `/applications/${id}/keywords-field`, { kw_field: `goals,mood,streak${round}` }],
+      call: (round) => [
+        'PUT',
+        `/applications/${id}/keywords-field`,
+        { kw_field: `goals,mood,streak${round}` },
+      ],
     },
     get('a kept keywords field', `/applications/${id}/keywords-field`),
   ];
@@ -248,9 +252,7 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
 /** Apps of a page of the sample, for competitors. */
 async function listRivals(api: Api): Promise<string[]> {
   const { data } = await send(api, 'GET', `/keywords/inspect?keyword=habit%20tracker&${inStorefront}`);
-  return data.ranking
-    .map((app: { app_id: string }) => app.app_id)
-    .filter((one: string) => one !== appId);
+  return data.ranking.map((app: { app_id: string }) => app.app_id).filter((one: string) => one !== appId);
 }
 
 /** @throws when the answer is not a success */
@@ -270,7 +272,12 @@ function print(rows: readonly Row[], names: boolean): void {
   console.log(formatTable(head, cells));
   if (!names) return;
   for (const { name, byName } of rows)
-    console.log(`\n${name}\n${[...byName].sort().map(([command, count]) => `  ${count} ${command}`).join('\n')}`);
+    console.log(
+      `\n${name}\n${[...byName]
+        .sort()
+        .map(([command, count]) => `  ${count} ${command}`)
+        .join('\n')}`,
+    );
 }
 
 /** Counts only: no clock. */
