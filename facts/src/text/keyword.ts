@@ -1,3 +1,4 @@
+import { normalizeUnicode } from './combining-marks.ts';
 import { withoutInvisible } from './invisible-characters.ts';
 
 /** The allowed length of a keyword, in code points of its normal form. */
@@ -15,12 +16,9 @@ export const prefixLength = { min: 1, max: 60 } as const;
 export function normalizeKeyword(keyword: string, lang = 'en'): string {
   const isDotless = dotless.test(lang);
   if (!isDotless && plain.test(keyword)) return keyword.toLowerCase();
-  const text = withoutInvisible(keyword.normalize('NFKC'));
-  return (isDotless ? text.toLocaleLowerCase('tr') : text.toLowerCase())
-    .replace(/i\u0307+/gu, 'i')
-    .normalize('NFKC')
-    .replace(blanks, ' ')
-    .trim();
+  const text = withoutInvisible(normalizeUnicode(keyword, 'NFKC'));
+  const lower = (isDotless ? text.toLocaleLowerCase('tr') : text.toLowerCase()).replace(/i\u0307+/gu, 'i');
+  return normalizeUnicode(lower, 'NFKC').replace(blanks, ' ').trim();
 }
 
 /** The languages in which `I` is the capital of `ı`. */

@@ -1,3 +1,4 @@
+import { normalizeUnicode } from './combining-marks.ts';
 import { withoutInvisible } from './invisible-characters.ts';
 
 /** Lone surrogates: the database accepts them in no regular expression and cannot store them unchanged. */
@@ -11,8 +12,7 @@ const special = /[\\^$.*+?()[\]{}|]/g;
  * become spaces. Upper case has no final forms: every part of `ΟΔΟΣ` is found, which would not work in lower case.
  */
 export function foldCase(text: string): string {
-  return withoutInvisible(text)
-    .normalize('NFC')
+  return normalizeUnicode(withoutInvisible(text), 'NFC')
     .replace(unstorable, '\uFFFD')
     .replace(lineBreaks, ' ')
     .toUpperCase();

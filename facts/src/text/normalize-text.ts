@@ -1,3 +1,4 @@
+import { normalizeUnicode } from './combining-marks.ts';
 import { cutText } from './cut-text.ts';
 import { withoutInvisible } from './invisible-characters.ts';
 import { letterWithSymbols } from './letter-with-symbols.ts';
@@ -22,14 +23,13 @@ const maxUnits = 5_000;
  * @param lang BCP 47
  */
 export function normalizeText(text: string, lang: string): string {
-  const normal = withoutInvisible(withoutTradeMarks(cutText(text, maxUnits)).normalize('NFKC'))
+  const normal = withoutInvisible(normalizeUnicode(withoutTradeMarks(cutText(text, maxUnits)), 'NFKC'))
     .replace(stopBeforeCapital, '. ')
     .toLocaleLowerCase(lang)
     .replace(/i\u0307+/gu, 'i')
     .replace(/[\u2018\u2019\u02bc]/gu, "'")
-    .replace(/\ufe0f(?!\u20e3)/gu, '')
-    .normalize('NFKC');
-  return cutText(normal, maxUnits);
+    .replace(/\ufe0f(?!\u20e3)/gu, '');
+  return cutText(normalizeUnicode(normal, 'NFKC'), maxUnits);
 }
 
 /** A full stop without a space before a capital (`app.Download`), but not in `booking.com`, `BOOKING.COM`, `U.S.A`. */
@@ -40,7 +40,10 @@ const stopBeforeCapital = /(?<=\p{Ll})\.(?=\p{Lu})/gu;
  * these letters are equal only there. A final Greek sigma (`ς`) becomes `σ`.
  */
 export function foldText(text: string): string {
-  return normalizeText(withoutTradeMarks(text).normalize('NFKC').toUpperCase(), 'en').replace(/ς/gu, 'σ');
+  return normalizeText(normalizeUnicode(withoutTradeMarks(text), 'NFKC').toUpperCase(), 'en').replace(
+    /ς/gu,
+    'σ',
+  );
 }
 
 /**

@@ -1,10 +1,23 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
+import { stores } from '@shelfwise/facts/stores/store';
+import { checkMetadata } from './check-metadata.ts';
 import { checkWords } from './check-words.ts';
 import { readableText } from './text-units.ts';
 
 test('a text that NFKC expands is read up to its bound only', () => {
   expect(readableText('ﷺ'.repeat(20_000), 16_000)).toHaveLength(16_000);
   expect(readableText('\u3316'.repeat(20_000), 120)).toBe('キロメートル'.repeat(20));
+});
+
+test('a text of combining marks is normalized without long runs of them, whose time grows with the square', () => {
+  const text = `a${'\u0315'.repeat(10_000)}${'\u0316'.repeat(10_000)}`;
+  const normalize = jest.spyOn(String.prototype, 'normalize');
+  for (const store of stores)
+    checkMetadata(store, { title: text, subtitle: text, description: text, kw_field: text });
+  const longest = normalize.mock.contexts.map((given) => /\p{M}{31}/u.test(String(given)));
+  normalize.mockRestore();
+  expect(longest.length).toBeGreaterThan(3);
+  expect(longest).not.toContain(true);
 });
 
 test.each(listingFields.GPLAY)(

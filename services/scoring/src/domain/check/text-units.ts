@@ -1,3 +1,4 @@
+import { normalizeUnicode } from '@shelfwise/facts/text/combining-marks';
 import { cutText } from '@shelfwise/facts/text/cut-text';
 
 /** A word, or one character in scripts without spaces, as the rules compare it. */
@@ -28,7 +29,7 @@ const joiners = /^[\s.'’‘`´_+・‐‑-]*$/u;
  * (`ﷺ`)
  */
 export function readableText(text: string, max: number): string {
-  return cutText(cutText(text, max).normalize('NFKC'), max)
+  return cutText(normalizeUnicode(cutText(text, max), 'NFKC'), max)
     .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(/(?<=[Nn])°/gu, 'o');
 }
