@@ -56,6 +56,19 @@ test.each([
   expect(characters.some((character) => !promise.test(character))).toBe(true);
 });
 
+test.each([
+  ['analyzeNiche', 'topic'],
+  ['inspectKeyword', 'keyword'],
+  ['trackKeywords', 'keywords'],
+])('the normal form of a text that is too long in any form is not looked for: %s, %s', (id, field) => {
+  const normalize = jest.spyOn(String.prototype, 'normalize');
+  const text = 'ﷺ'.repeat(80_000);
+  expect(isTaken(id, field, documented(id, field).items ? [text] : text)).toBe(false);
+  const longest = Math.max(0, ...normalize.mock.contexts.map((given) => String(given).length));
+  normalize.mockRestore();
+  expect(longest).toBeLessThanOrEqual(8000);
+});
+
 test('the document says how many characters a search of drafts may have; an emoji counts as one', () => {
   const { maxLength } = documented('listSimulations', 'search');
   // Scoring refuses more UTF-16 units only after the API request is spent.

@@ -189,7 +189,7 @@ const termFieldNames = ['keyword', 'keywords', 'prefix', 'topic'];
 function normalTexts(sent: Readonly<Record<string, unknown>>, lang: string): Record<string, unknown> {
   const normal = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(normal);
-    return typeof value === 'string' ? normalizeKeyword(value, lang) : value;
+    return typeof value === 'string' && !isTooLong(value) ? normalizeKeyword(value, lang) : value;
   };
   const names = termFieldNames.filter((name) => name in sent);
   return Object.fromEntries(names.map((name) => [name, normal(sent[name])]));
@@ -218,6 +218,11 @@ const termPattern = '^[^\\ufffd]*$';
 /** The maximum length of a search text as sent, in code points: no spelling of a term needs as many. */
 const maxSentLength = 4000;
 
+/** Whether a text has more than `maxSentLength`, however it is counted: to find its normal form would only cost time. */
+function isTooLong(text: string): boolean {
+  return text.length > 2 * maxSentLength;
+}
+
 /**
  * A search text; `inStorefront` gives it its normal form, which depends on the language. The length limits apply to the normal
  * form, so that all spellings of one term are valid or none is. The document has the limit of the text as sent, which may be
@@ -240,7 +245,7 @@ function termField(
       examples: [example],
     })
     .transform((text, context) => {
-      const normal = normalizeKeyword(text);
+      const normal = isTooLong(text) ? text : normalizeKeyword(text);
       // Length and characters are checked first: what `findProblem` can still refuse is a text of private characters.
       const message =
         formProblem(text, normal, limits) ?? (findProblem(normal) && 'must contain a visible character');
@@ -254,7 +259,7 @@ const broken = /[\p{Cs}\ufffd]/u;
 
 function formProblem(text: string, normal: string, { min, max }: Limits): string | null {
   const length = countCharacters(normal);
-  if (length < min || length > max) return `must have ${min} to ${max} characters`;
+  if (!isTooLong(text) && (length < min || length > max)) return `must have ${min} to ${max} characters`;
   if (countCharacters(text) > maxSentLength) return `must have at most ${maxSentLength} characters as sent`;
   return broken.test(normal) ? 'must not contain broken Unicode' : null;
 }
