@@ -1,6 +1,7 @@
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import { stores } from '@shelfwise/facts/stores/store';
 import { checkMetadata } from './check-metadata.ts';
+import { checkSigns } from './check-signs.ts';
 import { checkWords } from './check-words.ts';
 import { readableText } from './text-units.ts';
 
@@ -18,6 +19,12 @@ test('a text of combining marks is normalized without long runs of them, whose t
   normalize.mockRestore();
   expect(longest.length).toBeGreaterThan(3);
   expect(longest).not.toContain(true);
+});
+
+test.each(listingFields.ITUNES)('so are signs in the $label', (field) => {
+  const before = (units: number) => checkSigns('ITUNES', field, `${'.'.repeat(units)}📷`).length;
+  expect(before(4 * field.limit - 2)).toBe(1);
+  expect(before(4 * field.limit)).toBe(0);
 });
 
 test.each(listingFields.GPLAY)(

@@ -1,17 +1,17 @@
 import type { ListingField } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
+import { cutText } from '@shelfwise/facts/text/cut-text';
 import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkCapitals } from './check-capitals.ts';
 import { createWarning, fieldName, quote } from './check-warning.ts';
+import { limitsRead } from './check-words.ts';
 import { findKaomoji } from './find-kaomoji.ts';
 import { findEmoji, findEmoticons, findRepeatedSigns, findSymbols } from './find-signs.ts';
 
-/** In UTF-16 units, more than ten times the limit of a title: the signs of a longer one are not read. */
-const maxTitleRead = 400;
-
 /** Checks emoji, emoticons, symbols and, in Google Play's app name, repeated signs and capitals. */
 export function checkSigns(store: Store, field: ListingField, text: string): CheckWarning[] {
-  return store === 'ITUNES' ? checkAppStoreSigns(field, text) : checkPlaySigns(field, text);
+  const read = cutText(text, limitsRead * field.limit);
+  return store === 'ITUNES' ? checkAppStoreSigns(field, read) : checkPlaySigns(field, read);
 }
 
 /** App Store Connect refuses emoji in every field; which symbols it refuses is not published. */
@@ -44,9 +44,8 @@ function checkPlaySigns({ key, label }: ListingField, text: string): CheckWarnin
 
 /** Emoticons and kaomoji; an emoticon inside a kaomoji is not named again. */
 function findFaces(title: string): string[] {
-  const read = title.slice(0, maxTitleRead);
-  const kaomoji = findKaomoji(read);
-  const rest = kaomoji.reduce((left, found) => left.replaceAll(found, ' '), read);
+  const kaomoji = findKaomoji(title);
+  const rest = kaomoji.reduce((left, found) => left.replaceAll(found, ' '), title);
   return [...kaomoji, ...findEmoticons(rest)];
 }
 

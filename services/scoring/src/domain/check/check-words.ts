@@ -25,7 +25,7 @@ const descriptions: Readonly<Record<PolicyRule, string>> = {
 };
 
 /** A text is read up to this multiple of its limit; what is longer is refused for its length anyway. */
-const limitsRead = 4;
+export const limitsRead = 4;
 
 /** Built once; the word tables are constant. */
 const finders = { ITUNES: createWordFinder('ITUNES'), GPLAY: createWordFinder('GPLAY') } as const;

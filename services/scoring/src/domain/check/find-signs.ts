@@ -49,7 +49,7 @@ const emoticon =
 export function findEmoticons(text: string): string[] {
   const found = new Set<string>();
   for (const { 0: face, index } of text.matchAll(emoticon))
-    if (!isPaired(text, index, index + face.length)) found.add(face);
+    if (!found.has(face) && !isPaired(text, index, index + face.length)) found.add(face);
   return [...found];
 }
 
