@@ -15,7 +15,7 @@ const related = (...request: Parameters<typeof relatedTerms>) => namesOf(related
 /** Traffic by keyword; no keyword is a brand. */
 const known = (traffics: Record<string, number>) => (keyword: string) => {
   const traffic = traffics[keyword];
-  return traffic === undefined ? null : { traffic, difficulty: 40, brand: null };
+  return traffic === undefined ? null : { traffic, is_partial: false, difficulty: 40, brand: null };
 };
 
 test('suggestions come first, then phrases of titles, most titles first', () => {
@@ -70,11 +70,26 @@ test('a phrase of one title only is listed only when it is known to be searched'
   expect(related(candidates, () => null, 20)).not.toContain('photo lab');
 });
 
+test('traffic that is computed without the store’s suggestions is unknown, because it can fall', () => {
+  const scoreOf = (keyword: string) => ({
+    traffic: 90,
+    is_partial: keyword !== 'collage',
+    difficulty: 40,
+    brand: null,
+  });
+  expect(relatedTerms(relatedCandidates(input), scoreOf, 3)).toMatchObject([
+    { keyword: 'collage', traffic: 90, difficulty: 40 },
+    { keyword: 'photo editor free', traffic: null, difficulty: 40 },
+    { keyword: 'picsart', traffic: null },
+  ]);
+});
+
 test('a title phrase with another brand is left out, even if searched and shared, unless the brand is part of the keyword', () => {
   const titles = ['Tintcove Photo', 'Tintcove Photo Pro', 'Photo Pro'];
   const brand = { app_id: '1', developer_name: 'Tintcove' };
   const scoreOf = (keyword: string) => ({
     traffic: 50,
+    is_partial: false,
     difficulty: 40,
     brand: keyword === 'tintcove' ? brand : null,
   });
@@ -90,7 +105,8 @@ test('the limit is respected, and there are at most 100 candidates', () => {
   const titles = Array.from({ length: 100 }, (_, at) => `Photo a${at} b${at}`);
   const candidates = relatedCandidates({ ...input, titles });
   expect(candidates).toHaveLength(100);
-  expect(related(candidates, () => ({ traffic: 50, difficulty: 40, brand: null }), 20)).toHaveLength(20);
+  const scoreOf = () => ({ traffic: 50, is_partial: false, difficulty: 40, brand: null });
+  expect(related(candidates, scoreOf, 20)).toHaveLength(20);
 });
 
 test('text that cannot be searched for is no keyword', () => {

@@ -28,7 +28,7 @@ export type RelatedCandidate = {
   ownWords: readonly string[];
 };
 
-/** A related keyword with its stored scores, 0 to 100; null: unknown. */
+/** A related keyword with its stored scores, 0 to 100; null: unknown. Traffic without the store's suggestions is. */
 export type RelatedTerm = {
   keyword: string;
   traffic: number | null;
@@ -72,7 +72,7 @@ export function relatedTerms(
   candidates: readonly RelatedCandidate[],
   scoreOf: (
     keyword: string,
-  ) => (Pick<KeywordScore, 'traffic' | 'difficulty' | 'brand'> & { scored_at?: Date }) | null,
+  ) => (Pick<KeywordScore, 'traffic' | 'is_partial' | 'difficulty' | 'brand'> & { scored_at?: Date }) | null,
   limit: number,
 ): RelatedTerm[] {
   const isBrand = (word: string) => (scoreOf(word)?.brand ?? null) !== null;
@@ -81,7 +81,7 @@ export function relatedTerms(
     .map(({ keyword, isShared }) => ({ keyword, isShared, score: scoreOf(keyword) }))
     .map(({ score, ...candidate }) => ({
       ...candidate,
-      traffic: score?.traffic ?? null,
+      traffic: score && !score.is_partial ? score.traffic : null,
       difficulty: score?.difficulty ?? null,
       scored_at: score?.scored_at ?? null,
     }))
