@@ -244,6 +244,21 @@ test('a keyword that is tracked before it is measured joins the basket of the fi
   expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1200]]);
 });
 
+test('partial traffic is no weight: such a keyword joins once its suggestions are known', async () => {
+  const auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title }));
+  const collages = fiveOf('collage');
+  await auditing.trackKeyword(1, collages);
+  await auditing.measure([...collages, ...snaps], { traffic: 60, is_partial: true }, pageWith(1, 1));
+  await auditing.runDue();
+  expect(await baskets(auditing)).toEqual([]);
+  await auditing.measure(collages, { traffic: 34 }, pageWith(1, 1));
+  await auditing.runDue();
+  expect((await auditing.baskets.list(1))[0]?.terms).toEqual(
+    collages.map((keyword) => ({ keyword, traffic: 34 })),
+  );
+});
+
 test('a fixed basket does not change with new keywords or traffic until the next month', async () => {
   const auditing = await startFixed();
   const collages = fiveOf('collage');

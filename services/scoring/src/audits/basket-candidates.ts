@@ -13,8 +13,13 @@ export function basketCandidates(
   });
 }
 
-/** A page of few results only suspects a brand: that of the app itself is one. */
+/**
+ * A page of few results only suspects a brand: that of the app itself is one. Partial traffic is no weight: it would stay as long
+ * as the basket.
+ */
 function toCandidate(keyword: string, score: PagelessScore, appId: string): Candidate {
-  const { traffic, search_status: searchStatus, brand, suspected_brand: suspected } = score;
-  return { keyword, traffic, searchStatus, isBrand: brand !== null || suspected?.app_id === appId };
+  const { brand, suspected_brand: suspected } = score;
+  const isBrand = brand !== null || suspected?.app_id === appId;
+  if (score.is_partial) return { keyword, traffic: null, searchStatus: 'pending', isBrand };
+  return { keyword, traffic: score.traffic, searchStatus: score.search_status, isBrand };
 }
