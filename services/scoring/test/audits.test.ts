@@ -149,6 +149,24 @@ test('the app’s rank on a kept page of another form counts, and is fixed with 
   expect(stored?.form_ranks).toEqual([{ form: 'photo', rank: 3 }]);
 });
 
+test('so it does among any number of forms on whose pages the app is not', async () => {
+  const auditing = await startAuditing();
+  await auditing.measure(['photo', 'editor', 'photo editor'], {}, ['another']);
+  const signs = Array.from({ length: 401 }, (_, at) =>
+    at.toString(2).replaceAll('0', '-').replaceAll('1', '!'),
+  );
+  await auditing.measureAndDie(
+    signs.map((sign) => `${sign}photo`),
+    {},
+    ['another'],
+  );
+  await auditing.measure('photos', {}, ['another', 'one more', appIdOf(1)]);
+  await auditing.track(trackedListing(1));
+  await auditing.runDue();
+  const stored = await auditing.audits.find(1);
+  expect([...(stored?.form_ranks ?? [])]).toEqual([['photo', 3]]);
+});
+
 test('the words and phrases of the title are requested for three days: the words first, in their order', async () => {
   const auditing = await startAuditing();
   await auditing.track(trackedListing(1));

@@ -17,7 +17,8 @@ export async function findKeptFormRanks(
   keywords: readonly string[],
 ): Promise<Map<string, number>> {
   const formOf = createFormOf(storefront.lang);
-  const pages = await terms.findFormPages(storefront, keywords, [...new Set(keywords.map(formOf))]);
+  const forms = [...new Set(keywords.map(formOf))];
+  const pages = await terms.findFormPages(storefront, { keywords, forms, appId });
   const ranks = new Map<string, number>();
   for (const { form, ranking } of pages) {
     const rank = rankOn(ranking, appId);

@@ -190,17 +190,23 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * The kept rankings of terms with one of these forms, other than `keywords`, at most 400; by form. Index: store, country, lang,
-     * form. Some 2 KB each.
+     * The kept rankings that have an app, of terms with one of these forms, other than `keywords`, at most 400; by form. Index:
+     * store, country, lang, form. Some 2 KB each. A word has any number of forms (`!habit`), and few have the app.
      */
     async findFormPages(
       { store, country, lang }: Storefront,
-      keywords: readonly string[],
-      forms: readonly string[],
+      { keywords, forms, appId }: { keywords: readonly string[]; forms: readonly string[]; appId: string },
     ): Promise<{ form: string; ranking: Ranking }[]> {
       if (forms.length === 0) return [];
       const rows = await terms
-        .find({ store, country, lang, form: { $in: forms }, keyword: { $nin: keywords } })
+        .find({
+          store,
+          country,
+          lang,
+          form: { $in: forms },
+          keyword: { $nin: keywords },
+          'ranking.app_ids': appId,
+        })
         .sort({ _id: 1 })
         .limit(termsPerQuery)
         .select({ form: 1, ranking: 1 })
