@@ -65,6 +65,14 @@ test('a failing store is left alone after three failures, even though older page
   expect(due).toBe(14);
 });
 
+test('words that were not read are requested after those of listings, for which audits wait', async () => {
+  const { probe, store, connection } = await startProbe();
+  store.fail('searchApps');
+  await probe();
+  const requested = await connection.collection('terms').distinct('importance');
+  expect(requested).toEqual([importances.phrase]);
+});
+
 test('a store that fails from the start leaves every word out', async () => {
   const { probe, store } = await startProbe();
   store.fail('searchApps');

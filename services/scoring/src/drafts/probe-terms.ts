@@ -8,7 +8,7 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { TermScore } from '../domain/audit/audit-input.ts';
 import { isRead } from '../domain/keyword/search-status.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
-import { type Importance, weekMs } from '../domain/term-schedule.ts';
+import { type Importance, importances, weekMs } from '../domain/term-schedule.ts';
 import { type TermSummary, toTermSummary } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { Measurer } from '../terms/measurer.ts';
@@ -128,7 +128,10 @@ async function measureAll(
   });
 }
 
-/** Requests the remaining terms for a week: the daily run measures them, so that a later call finds them. */
+/**
+ * Requests the remaining terms for a week: the daily run measures them, so that a later call finds them. A draft costs nothing,
+ * so the words of listings, for which audits wait, come first.
+ */
 async function requestRest(
   { terms, now }: ProbeTermsDeps,
   storefront: Storefront,
@@ -137,7 +140,10 @@ async function requestRest(
   const rest = probed.filter(({ isUpToDate }) => !isUpToDate);
   if (rest.length === 0) return;
   const at = now();
-  const requests = rest.map(({ keyword, importance }) => ({ keyword, importance, isDaily: false }));
+  const requests = rest.map(({ keyword, importance }) => {
+    const lower: Importance = importance < importances.phrase ? importances.phrase : importance;
+    return { keyword, importance: lower, isDaily: false };
+  });
   await terms.requestMeasuring(storefront, requests, new Date(at.getTime() + weekMs), at);
 }
 
