@@ -62,6 +62,17 @@ test('an empty list counts twice, because the store is asked once more whether i
   expect(await auditing.lookUp(async () => [])).toBe(5);
 });
 
+test('a list that a throttling store withholds is asked for again, within the ten calls of the week', async () => {
+  const auditing = await startDescribed();
+  expect(await auditing.lookUp(async () => 'withheld')).toBe(1);
+  expect((await auditing.descriptionLooks.find(1))?.answers).toEqual([]);
+  auditing.clock.advance(120_000);
+  expect(await auditing.lookUp(async () => ['x y'])).toBe(9);
+  expect((await auditing.descriptionLooks.find(1))?.answers.map(({ word }) => word)).toEqual(
+    words.slice(0, 9),
+  );
+});
+
 test('a new text of the description is looked up with what is left of the week', async () => {
   const auditing = await startAuditing();
   const shown = { title: 'Photo', subtitle: 'Editor', description: 'Collage, mosaic and puzzle.' };

@@ -155,10 +155,10 @@ function createCopy(connection: Connection, clock: ManualClock, restMs: number) 
   }
 
   /**
-   * Runs all due jobs for words of descriptions, with what the store suggests for a prefix; null: it cannot be read. Returns the
-   * number of calls.
+   * Runs all due jobs for words of descriptions, with what the store suggests for a prefix; null: it cannot be read; `withheld`: it
+   * throttles. Returns the number of calls.
    */
-  async function lookUp(suggest: (prefix: string) => Promise<string[] | null>): Promise<number> {
+  async function lookUp(suggest: (prefix: string) => Promise<string[] | 'withheld' | null>): Promise<number> {
     let calls = 0;
     const jobs = createDescriptionJobs({
       store: 'ITUNES',
@@ -171,7 +171,7 @@ function createCopy(connection: Connection, clock: ManualClock, restMs: number) 
           if (terms === null) throw new AppError('STORE_FETCH_FAILED', 'The store is down.');
           return {
             reading: { read_at: now(), source: 'sample' },
-            suggestions: { terms, is_uncertain: false },
+            suggestions: terms === 'withheld' ? null : { terms, is_uncertain: false },
           };
         },
       },

@@ -1,6 +1,7 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { storefrontOf } from '@shelfwise/facts/stores/storefront';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { wordsToLookUp } from '../domain/audit/words/described-phrases.ts';
 import { textsOf } from '../domain/listing-context.ts';
@@ -81,7 +82,10 @@ export function createDescriptionJobs(deps: {
       const deadline = new Date(Date.now() + callMs);
       const reply = await storeFetch.suggestTerms(request, { ...call, deadline });
       const readAt = now();
-      const suggestions = reply.suggestions?.terms ?? [];
+      // A list that the store withholds is no empty one, which would count for a week.
+      if (!reply.suggestions)
+        throw new AppError('STORE_FETCH_FAILED', 'The store’s suggestions are not known.');
+      const suggestions = reply.suggestions.terms;
       if (reply.reading) await sourceGuard.admit(reply.reading.source);
       // The store is asked once more to prove that an empty list is one.
       if (suggestions.length === 0) await looks.allowCall(job, readAt);
