@@ -97,6 +97,7 @@ export function createDraftHarness() {
           are_words_read: isShown,
           has_pending_phrases: false,
           unread: [],
+          unproven_words: [],
           has_description: false,
         };
         const state = {

@@ -6,6 +6,7 @@ const readiness = {
   are_words_read: false,
   has_pending_phrases: false,
   unread: [],
+  unproven_words: [] as string[],
   has_description: false,
 };
 const noteOf = (pending: string[], waitingCount: number) =>
@@ -33,4 +34,13 @@ test('phrases that a comparison leaves out are named, unless they are the draft�
   expect(notesOnBaseline(read, pending)).toEqual([
     `Phrases of the app’s own listing (not read: “chess game”) ${rest}`,
   ]);
+});
+
+test('words whose empty page is not believed yet prevent a comparison, unless both sides have them', () => {
+  const read = { ...readiness, is_aim_read: true, are_words_read: true };
+  const unproven = { ...read, unproven_words: ['title: zzqxjv'] };
+  expect(notesOnBaseline(unproven, unproven)).toEqual([]);
+  const refused = [expect.stringContaining('not believed yet')];
+  expect(notesOnBaseline(unproven, read)).toEqual(refused);
+  expect(notesOnBaseline(read, unproven)).toEqual(refused);
 });

@@ -1,3 +1,4 @@
+import { haveSameUnproven } from '../domain/audit/axes/axis-scores.ts';
 import type { Readiness } from '../domain/audit/axes/readiness.ts';
 import { nameSome } from './name-some.ts';
 import type { ProbedTerms } from './probe-terms.ts';
@@ -65,6 +66,10 @@ export function notesOnBaseline(draft: Readiness, app: Readiness): string[] {
   if (!draft.are_words_read)
     return [
       'Some words of the draft have not been read yet, so its scores are not compared with those of the app.',
+    ];
+  if (!haveSameUnproven(draft, app))
+    return [
+      'The store shows no results for words of the draft or of the app’s own listing, which is not believed yet, so the scores are not compared. Run it again in 15 minutes.',
     ];
   const isHalfDescribed = draft.has_description !== app.has_description;
   const description =

@@ -15,7 +15,7 @@ import {
 } from '../../../test/any-listing.ts';
 import { reportOf } from '../../../test/build-audit-input.ts';
 import type { AsoReport } from './aso-report.ts';
-import type { AuditInput, TermScore } from './audit-input.ts';
+import { type AuditInput, type TermScore, unmeasured } from './audit-input.ts';
 import { auditListing } from './audit-listing.ts';
 import { axisDeltas, axisScoresOf, deltaBounds } from './axes/axis-scores.ts';
 import { scoreRanges } from './axes/score-ranges.ts';
@@ -194,10 +194,16 @@ describe('a draft against its app', () => {
         const words = readListing(draft).aimed.filter((term) => term.words.length === 1);
         const { name } = words[which % words.length] ?? {};
         fc.pre(name !== undefined);
-        const [one, other] = [audited(unread(draft, (term) => term === name)), audited(live)];
-        const delta = axisDeltas(one, other);
-        expect(delta).toEqual({ global: null, coverage: null, targeting: null, appeal: delta.appeal });
-        expect(deltaBounds(delta, one, other)).toBeNull();
+        const unproven = (input: AuditInput): AuditInput => ({
+          ...input,
+          terms: new Map([...input.terms, [name as string, { ...unmeasured, is_unproven: true as const }]]),
+        });
+        const app = audited(live);
+        for (const one of [unread(draft, (term) => term === name), unproven(draft)].map(audited)) {
+          const delta = axisDeltas(one, app);
+          expect(delta).toEqual({ global: null, coverage: null, targeting: null, appeal: delta.appeal });
+          expect(deltaBounds(delta, one, app)).toBeNull();
+        }
       }),
     );
   });

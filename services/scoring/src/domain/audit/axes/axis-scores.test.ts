@@ -41,6 +41,7 @@ describe('a draft against its app', () => {
     are_words_read: true,
     has_pending_phrases: false,
     unread: [],
+    unproven_words: [] as string[],
     has_description: false,
   };
   const side = (
@@ -77,6 +78,17 @@ describe('a draft against its app', () => {
     ['app', side(60, 3), side(50, 2, { are_words_read: false })],
   ])('has neither while a word of the %s is pending', (_side, draft, app) => {
     expect(compare(draft, app)).toEqual([{ ...same(null), appeal: 0 }, null]);
+  });
+
+  test('has neither while a word of one side has an empty page that is not believed yet; both may have it', () => {
+    const unproven = { unproven_words: ['title: zzqxjv'] };
+    for (const sides of [
+      [side(60, 3, unproven), side(50, 2)],
+      [side(60, 3), side(50, 2, unproven)],
+      [side(60, 3, unproven), side(50, 2, { unproven_words: ['subtitle: zzqxjv'] })],
+    ] as const)
+      expect(compare(...sides)).toEqual([{ ...same(null), appeal: 0 }, null]);
+    expect(compare(side(60, 3, unproven), side(50, 2, unproven))).toEqual(compare(side(60, 3), side(50, 2)));
   });
 
   test('has those of targeting alone while the long description counts on one side only', () => {

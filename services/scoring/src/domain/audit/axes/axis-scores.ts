@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Tier } from '@shelfwise/facts/tiers';
 import { roundHalfUp } from '../../curve.ts';
 import type { AsoReport } from '../aso-report.ts';
@@ -49,8 +50,8 @@ export type ComparedAudit = { scores: AxisScores; readiness: Readiness; ranges: 
 
 /**
  * The draft's scores minus the app's. Appeal depends on no words. Targeting is compared when both audits may be shown and all
- * words of name, subtitle and keywords field are read on both sides. A word that is left out on one side only would look like a
- * change. Phrases may be pending: `deltaBounds`. Coverage and the overall score also need the long description on both sides or
+ * words of name, subtitle and keywords field are read on both sides, or not believed yet on both. A word that is left out on one
+ * side only would look like a change. Phrases may be pending: `deltaBounds`. Coverage and the overall score also need the long description on both sides or
  * on neither.
  */
 export function axisDeltas(draft: ComparedAudit, app: ComparedAudit): AxisDeltas {
@@ -82,7 +83,13 @@ function rangeOf({ scores, ranges }: ComparedAudit, key: keyof ScoreRanges): Ran
   return ranges?.[key] ?? { min: scores[key], max: scores[key] };
 }
 
+/** Whether both sides leave out the same words because their empty pages are not believed yet. */
+export function haveSameUnproven(draft: Readiness, app: Readiness): boolean {
+  return isDeepStrictEqual(draft.unproven_words, app.unproven_words);
+}
+
 function comparabilityOf(draft: Readiness, app: Readiness): [targeting: boolean, coverage: boolean] {
-  const isTargetingComparable = [draft, app].every((side) => side.is_shown && side.are_words_read);
+  const isTargetingComparable =
+    [draft, app].every((side) => side.is_shown && side.are_words_read) && haveSameUnproven(draft, app);
   return [isTargetingComparable, isTargetingComparable && draft.has_description === app.has_description];
 }

@@ -26,6 +26,7 @@ test('a word whose empty page is not believed yet is pending, but the audit does
   expect(readiness).toMatchObject({ is_shown: true, is_aim_read: false });
   expect(report.fields[1]?.words.map(({ status }) => status)).toEqual(['pending', 'pending']);
   expect(readiness.unread).not.toEqual(expect.arrayContaining(['dragon', 'ember']));
+  expect(readiness.unproven_words).toEqual(['subtitle: dragon', 'subtitle: ember']);
   expect(audit([read, read, unproven, unproven]).readiness.is_shown).toBe(false);
   const oneWord = audit([read, unproven], { title: 'Anchor', subtitle: 'Basket' });
   expect(oneWord.readiness).toMatchObject({ is_shown: true, is_aim_read: true, unread: [] });
@@ -97,7 +98,11 @@ test('a phrase whose empty page is not believed yet is a pending one, although n
   const unproven: TermScore = { ...unsearched, search_status: 'pending', traffic: null, is_unproven: true };
   const terms = { anchor: read, basket: read, 'anchor basket': unproven };
   const input = buildAuditInput('ITUNES', { texts: { title: 'Anchor Basket' }, terms });
-  expect(auditListing(input).readiness).toMatchObject({ is_aim_read: true, has_pending_phrases: true });
+  expect(auditListing(input).readiness).toMatchObject({
+    is_aim_read: true,
+    has_pending_phrases: true,
+    unproven_words: [],
+  });
 });
 
 test('a listing whose words and phrases are all read and unsearched is shown, with a true 0', () => {
@@ -108,6 +113,7 @@ test('a listing whose words and phrases are all read and unsearched is shown, wi
     are_words_read: true,
     has_pending_phrases: false,
     unread: [],
+    unproven_words: [],
     has_description: false,
   });
   expect(report.global).toBe(0);

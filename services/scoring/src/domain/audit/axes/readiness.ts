@@ -19,6 +19,11 @@ export type Readiness = {
   has_pending_phrases: boolean;
   /** Those that are not, in their order, 20 at most. */
   unread: string[];
+  /**
+   * Those words of these fields, with their field, whose empty page is not believed yet. An audit does not wait for them, but is
+   * compared only with one that leaves the same words out.
+   */
+  unproven_words: string[];
   /** Whether Google Play's long description is in the coverage score. */
   has_description: boolean;
 };
@@ -51,6 +56,9 @@ export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aim
       .filter((term) => !isSettled(term))
       .slice(0, maxUnread)
       .map(({ name }) => name),
+    unproven_words: aimed
+      .filter((term) => !isRead(term) && term.is_unproven && !phrases.has(term))
+      .map(({ field, name }) => `${field}: ${name}`),
     has_description: fields.some((field) => field.isIndexed && !isAimed(field) && field.score !== null),
   };
 }
