@@ -75,6 +75,15 @@ test('tracked terms have their words measured, and are never chosen', () => {
   expect(namesOf(chosen)).toEqual(['grid']);
 });
 
+test('at most five of the fifteen are measured for tracked terms, so that an account leaves room for what all see', () => {
+  const tracked = ['photo collage maker', 'grid frame poster', 'story', 'mosaic'];
+  const titles = named('word', 20);
+  const chosen = choose({ tracked, titles }, { measured: tracked.slice(0, 2) });
+  const forTracked = chosen.requests.filter((keyword) => !titles.includes(keyword));
+  expect(forTracked).toEqual(['photo', 'collage', 'maker', 'photo collage', 'collage maker']);
+  expect(namesOf(chosen)).toEqual(titles.slice(0, 10));
+});
+
 test('at most thirty are chosen, and none of more than three words', () => {
   const many = [...named('word', 20), ...named('term', 20)];
   expect(namesOf(choose({ pages: ['a grid of many photos', ...many] }, { known: many }))).toEqual(

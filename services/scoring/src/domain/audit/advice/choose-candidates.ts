@@ -21,6 +21,8 @@ export type Candidates = {
 
 /** Those that are measured cost store calls once a week. */
 const maxRequests = 15;
+/** Of these, so that what one account tracks leaves room for what all see: enough for one term of three words. */
+const maxTrackedRequests = 5;
 const maxCandidates = 30;
 
 /** In this order the sources take turns: what an account asked for, then what is surest to be the app's business. */
@@ -31,7 +33,7 @@ const shownFirst = ['titles', 'description', 'pages'] as const;
 /**
  * Chooses the terms that a listing may be advised to add, at most 30. The sources take turns, the best of each first. A term is
  * chosen if all its words and phrases are known or will be measured. At most 15 are measured that nothing else needs. Tracked
- * terms take part only so that their words and phrases are measured: they belong to accounts, and are never chosen.
+ * terms take part only so that their words and phrases are measured, at most 5: they belong to accounts, and are never chosen.
  * @param found by source, the best first; in normal form
  * @param isMeasured whether something else needs the term: the texts of the listing, a basket
  * @param isKnown whether its scores are known and new enough
@@ -52,6 +54,7 @@ export function chooseCandidates(
   },
 ): Candidates & { requests: string[] } {
   const requests = new Set<string>();
+  let trackedRequests = 0;
   const members = shownFirst.map((source) => ({ source, keywords: new Set(found[source]) }));
   const sourceOf = (keyword: string) => members.find(({ keywords }) => keywords.has(keyword))?.source;
   const chosen = new Map<string, CandidateSource & { parts: string[] }>();
@@ -62,8 +65,11 @@ export function chooseCandidates(
     const parts = termsIn(keyword, lang);
     const costs = parts.filter((part) => !isFree(part));
     if (!parts.includes(keyword) || requests.size + costs.length > maxRequests) continue;
+    if (source === 'tracked') {
+      if (trackedRequests + costs.length > maxTrackedRequests) continue;
+      trackedRequests += costs.length;
+    } else chosen.set(keyword, { keyword, source: sourceOf(keyword) ?? source, parts });
     for (const part of costs) requests.add(part);
-    if (source !== 'tracked') chosen.set(keyword, { keyword, source: sourceOf(keyword) ?? source, parts });
   }
   return {
     sources: [...chosen.values()].map(({ keyword, source }) => ({ keyword, source })),
