@@ -1,4 +1,7 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
+import type { CheckWarning } from '@shelfwise/proto/scoring/v1/scoring';
+import { checkSigns } from '../../../check/check-signs.ts';
+import { type AuditField, isAimed } from '../../audit-field.ts';
 import type { ReadListing } from '../../read-listing.ts';
 import { aimedWords, unsearchedWords } from '../unsearched-words.ts';
 import type { FlagEvidence, FlagRule } from './flag-rule.ts';
@@ -26,19 +29,20 @@ export const fieldsFlags: readonly FlagRule[] = [
     code: 'FORBIDDEN_COPY',
     severity: 'critical',
     store: 'GPLAY',
-    title: 'The listing uses words that Google Play forbids',
-    impact: 'Google Play refuses listings that promote with prices, ranks or calls to install.',
-    fix: 'Remove these words; the metadata check names each of them.',
+    title: 'The listing uses words or signs that Google Play forbids',
+    impact:
+      'Google Play refuses listings that promote with prices, ranks or calls to install, and names with emoji or repeated signs.',
+    fix: 'Remove what the findings name; the metadata check explains each of them.',
     findEvidence: (listing) => forbiddenCopy(listing, 'error'),
   },
   {
     code: 'FORBIDDEN_COPY',
     severity: 'warning',
     store: 'ITUNES',
-    title: 'The listing uses words that a reviewer may object to',
+    title: 'The listing uses words or signs that a reviewer may object to',
     impact:
-      'The App Store publishes no list, but such words in the name or subtitle are a common reason for rejection.',
-    fix: 'Remove these words; the metadata check names each of them.',
+      'The App Store publishes no list, but such words and emoji in the name or subtitle are common reasons for rejection.',
+    fix: 'Remove what the findings name; the metadata check explains each of them.',
     findEvidence: (listing) => forbiddenCopy(listing, 'warning'),
   },
   {
@@ -56,16 +60,31 @@ export const fieldsFlags: readonly FlagRule[] = [
   },
 ];
 
-/** The metadata check's warnings of this level about forbidden words. Its other warnings have no rule. */
-function forbiddenCopy({ check }: ReadListing, level: 'error' | 'warning'): FlagEvidence | null {
-  const violations = check.fields.flatMap((field) =>
+/**
+ * The metadata check's warnings of this level about forbidden words, which have a rule; and the signs that the store refuses in
+ * the name, the subtitle and the keywords field.
+ */
+function forbiddenCopy(listing: ReadListing, level: 'error' | 'warning'): FlagEvidence | null {
+  const violations = listing.check.fields.flatMap((field) =>
     field.warnings.filter((warning) => warning.rule != null && warning.level === level),
   );
-  if (violations.length === 0) return null;
+  const signs = listing.fields.filter(isAimed).flatMap((field) => refusedSigns(listing, field));
+  if (violations.length + signs.length === 0) return null;
   return {
     rules: unique(violations.map(({ rule }) => rule ?? '')),
-    findings: unique(violations.map(({ message }) => message)),
+    findings: unique([...violations, ...signs].map(({ message }) => message)),
   };
+}
+
+function refusedSigns({ input, check }: ReadListing, field: AuditField): CheckWarning[] {
+  const { warnings = [] } = check.fields.find((checked) => checked.field === field.key) ?? {};
+  // Most fields are refused for nothing, and to look for signs again costs more than this.
+  if (field.text === null || !warnings.some(isRefusedForm)) return [];
+  return checkSigns(input.storefront.store, field, field.text).filter(isRefusedForm);
+}
+
+function isRefusedForm({ level, rule }: CheckWarning): boolean {
+  return level === 'error' && rule == null;
 }
 
 function unique(texts: readonly string[]): string[] {

@@ -174,6 +174,11 @@ const cases: Case[] = [
   ['FIELD_OVER_LIMIT', 'ITUNES', described('x'.repeat(4_001)), described(`\r\n${'x'.repeat(3_999)}`)],
   ['FORBIDDEN_COPY', 'GPLAY', named('Best Photo'), named('Bestow Photo')],
   ['FORBIDDEN_COPY', 'ITUNES', named('Best Photo'), named('Bestow Photo')],
+  ['FORBIDDEN_COPY', 'GPLAY', named('Photo 📷'), described('Photo 📷')],
+  ['FORBIDDEN_COPY', 'GPLAY', named('PHOTO EDITOR'), named('x'.repeat(31))],
+  ['FORBIDDEN_COPY', 'GPLAY', named('Photo !!!'), named('')],
+  ['FORBIDDEN_COPY', 'ITUNES', named('Photo 📷'), described('Photo 📷')],
+  ['FORBIDDEN_COPY', 'ITUNES', subtitled('Edit ✨'), named('Photo ★')],
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
@@ -474,6 +479,14 @@ test('forbidden copy is critical on Google Play and a warning on the App Store',
   const severity = (store: Store) =>
     flagsOf(store, named('Best Photo')).find(({ code }) => code === 'FORBIDDEN_COPY')?.severity;
   expect([severity('GPLAY'), severity('ITUNES')]).toEqual(['critical', 'warning']);
+});
+
+test('the findings of forbidden copy name words and signs', () => {
+  const flag = flagsOf('GPLAY', named('Best Photo 📷')).find(({ code }) => code === 'FORBIDDEN_COPY');
+  expect(flag?.evidence).toEqual({
+    rules: ['ranking'],
+    findings: [expect.stringContaining('"Best"'), 'Google Play refuses emoji in the App name: "📷".'],
+  });
 });
 
 test('flags are sorted by severity (worst first), then by axis, then by code', () => {
