@@ -50,6 +50,24 @@ test('a flag that asks for searched words lists them with their figures, best fi
   ]);
 });
 
+test('where terms are out of reach, or easier than necessary, others are listed, too', () => {
+  const advisedBy = (code: string, photo: TermScore, edit: TermScore, ratings = 5_000) => {
+    const input = buildAuditInput('ITUNES', {
+      texts: { title: 'Photo', subtitle: 'Edit' },
+      context: { rating_count: ratings },
+      terms: { photo, edit },
+      candidates: withWords({ grid: onPage(searched(60, 20), 1) }),
+      sources: new Map([['grid', 'titles']]),
+    });
+    return reportOf(input).flags.find((flag) => flag.code === code)?.evidence.words_to_add;
+  };
+  const [hard, easy] = [onPage(searched(60, 95), 60), onPage(searched(20, 20), 1)];
+  const listed = [{ name: 'grid', source: 'titles' }];
+  expect(advisedBy('ALL_OUT_OF_REACH', hard, hard)).toMatchObject(listed);
+  expect(advisedBy('MOSTLY_OUT_OF_REACH', hard, easy)).toMatchObject(listed);
+  expect(advisedBy('TOO_EASY', easy, easy, 500_000)).toMatchObject(listed);
+});
+
 test('brands, irrelevant, unreachable, unsearched and ungraded terms are not listed, nor what the fields already have', () => {
   expect(
     wordsToAdd({

@@ -36,6 +36,7 @@ export const targetingFlags: readonly FlagRule[] = [
     impact:
       'Far bigger apps, or apps of another kind, hold the top places for every term that the listing aims at.',
     fix: 'Aim at longer and more specific phrases for what the app does, where the top apps are closer to this one in size.',
+    asksForWords: 'any',
     findEvidence: (listing) => {
       if (!isAllBeyond(listing)) return null;
       const graded = listing.aimed.filter(isGraded);
@@ -51,6 +52,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'Most of the traffic is out of reach',
     impact: 'Far bigger apps, or apps of another kind, hold the terms with most of the demand.',
     fix: 'Replace some of these terms with more specific ones for what the app does, of lower difficulty.',
+    asksForWords: 'any',
     findEvidence: (listing) => {
       const { aimed } = listing;
       const beyond = beyondReach(listing);
@@ -133,6 +135,7 @@ export const targetingFlags: readonly FlagRule[] = [
     title: 'The terms are easier than necessary',
     impact: 'An established app can win terms that are searched far more.',
     fix: 'Also aim at broader terms with more traffic.',
+    asksForWords: 'any',
     findEvidence: (listing) => {
       const graded = listing.aimed.filter(isGraded);
       const highest = Math.max(...graded.map(({ difficulty }) => difficulty));
