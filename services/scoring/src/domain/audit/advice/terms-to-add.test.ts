@@ -102,6 +102,30 @@ test('a term that leads to apps of other genres is listed only if the app is amo
   ).toMatchObject([{ name: 'radio' }, { name: 'music' }]);
 });
 
+test('so is a phrase whose words the description only has apart', () => {
+  const genres = [{ key: '6009', apps: 10 }];
+  const candidates = withWords({
+    'restore old': { ...onPage(searched(50, 20), null), page: { app_ids: ['other'], genres } },
+    'old garden': { ...onPage(searched(50, 20), null), page: { app_ids: ['other'], genres } },
+  });
+  const advised = (description: string) =>
+    reportOf(
+      buildAuditInput('ITUNES', {
+        texts: { title: 'Lumen Photo', subtitle: 'Edit' },
+        live_description: description,
+        terms: { photo: searched(60, 50), edit: unsearched },
+        candidates,
+        sources: new Map([
+          ['restore old', 'titles'],
+          ['old garden', 'titles'],
+        ]),
+      }),
+    ).flags.find(({ code }) => code === 'SUBTITLE_UNDERUSED')?.evidence.words_to_add;
+  expect(advised('Restore an old garden.')).toMatchObject([{ name: 'old garden' }]);
+  expect(advised('Restore old gardens.')).toMatchObject([{ name: 'old garden' }, { name: 'restore old' }]);
+  expect(advised('Restore what is old.')).toEqual([]);
+});
+
 test('a phrase of which a better one has all further words is left out', () => {
   const found = wordsToAdd({
     'photo collage': onPage(searched(50, 20), 1),

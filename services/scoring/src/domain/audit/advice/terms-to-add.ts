@@ -2,11 +2,11 @@ import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { round2 } from '../../curve.ts';
 import { isRead } from '../../keyword/search-status.ts';
 import { isAimed } from '../audit-field.ts';
-import type { AuditInput, TermScore, TermsToAdd, TermToAdd, WordSource } from '../audit-input.ts';
+import type { TermScore, TermsToAdd, TermToAdd, WordSource } from '../audit-input.ts';
 import { genreShareOn, minRelevantGain } from '../axes/relevance.ts';
-import type { TermFit } from '../axes/term-fit.ts';
 import { isOnFirstPage } from '../axes/term-page.ts';
 import type { ReadListing } from '../read-listing.ts';
+import { descriptionLimit } from '../words/said.ts';
 import { createTrial, type ScoreChange, scoreToTry, type TriedTerm } from './trial.ts';
 
 /** Advice that was made, and whether all candidates were read, so that another audit of the day would advise the same. */
@@ -22,7 +22,7 @@ export type MadeTermsToAdd = Advice & {
 
 const maxTerms = 10;
 /**
- * The share of the app's genre in a term's first ten, if neither the app is among them nor its description says the term.
+ * The share of the app's genre in a term's first ten, if neither the app is among them nor its description has the phrase.
  * Neighbors alone may mislead: a habit tracker ranks for `routine` next to apps for skin care.
  */
 const minGenreShare = 0.2;
@@ -35,17 +35,18 @@ const minGenreShare = 0.2;
  * @returns null when none is known, but one may be once all candidates are read
  */
 export function termsToAdd(listing: ReadListing): Advice | null {
-  const { input, fields, fitOfAdded } = listing;
+  const { input, fields } = listing;
   const { candidates } = input;
   if (candidates === null && input.tracked.size === 0) return null;
   const trial = createTrial(listing);
+  const isPromising = createIsPromising(listing);
   const carried = new Set(fields.filter(isAimed).flatMap(({ words }) => words.map(({ form }) => form)));
   let isComplete = candidates !== null;
   const useful = [...input.sources].flatMap(([name, source]) => {
     const score = scoreToTry(input, name);
     const isSettled = score !== null && isRead({ searchStatus: score.search_status });
     // Trying a term costs more than all else.
-    if (isSettled && !isPromising(input, score, fitOfAdded(name))) return [];
+    if (isSettled && !isPromising(name, score)) return [];
     const term = trial(name);
     isComplete &&= term !== null;
     return term && isWithinReach(term) && !areAllIn(carried, term) ? [{ name, source, term }] : [];
@@ -72,16 +73,22 @@ function isWithinReach({ verdict, isForeignBrand }: TriedTerm): boolean {
   return verdict !== 'out-of-reach' && !isForeignBrand;
 }
 
-/** Whether people search for the term, no brand, and it is the app's business. */
-function isPromising(
-  input: AuditInput,
-  { search_status: status, brand, page }: TermScore,
-  fit: TermFit,
-): boolean {
-  if (status !== 'searched' || brand !== null || fit.gain <= minRelevantGain) return false;
-  if (isOnFirstPage(fit.rank) || (fit.parts?.said ?? 0) > 0) return true;
-  const genreShare = page && genreShareOn(page, input.genre_key);
-  return genreShare === null || genreShare >= minGenreShare;
+/**
+ * Returns whether people search for a term, no brand, and it is the app's business. The words of a phrase may be far apart in a
+ * description, or about something else: `restore an old garden` does not say `restore old`.
+ */
+function createIsPromising({ input, fitOfAdded, words }: ReadListing) {
+  const { storefront, live_description: description } = input;
+  const said = words.wordsIn((description ?? '').slice(0, descriptionLimit(storefront.store)));
+  const saidForms = ` ${said.map(words.formOf).join(' ')} `;
+  const isSaid = (name: string) => saidForms.includes(` ${words.formsIn(name).join(' ')} `);
+  return (name: string, { search_status: status, brand, page }: TermScore): boolean => {
+    const { gain, rank, parts } = fitOfAdded(name);
+    if (status !== 'searched' || brand !== null || gain <= minRelevantGain) return false;
+    if (isOnFirstPage(rank) || ((parts?.said ?? 0) > 0 && isSaid(name))) return true;
+    const genreShare = page && genreShareOn(page, input.genre_key);
+    return genreShare === null || genreShare >= minGenreShare;
+  };
 }
 
 /** The advice to add a term to a field; none if the score does not rise, or falls where it is shown. */
