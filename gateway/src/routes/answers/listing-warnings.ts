@@ -49,7 +49,7 @@ export const auditFields = {
     .max(3)
     .optional()
     .meta({
-      description: `Absent when there are none. ${staleSentence} ${pendingSentence} audit_partial: the scores leave out words whose suggestions the store has not shown yet, so they can change within minutes.`,
+      description: `Absent when there are none. ${staleSentence} ${pendingSentence} audit_partial: the scores can still change. They leave out words whose suggestions the store has not shown yet, or a full description or keywords field until 80 % of its words have been read.`,
       examples: [['audit_pending']],
     }),
   stale_since: staleSince,
@@ -90,7 +90,7 @@ export function toDraftMeta(...warnings: Parameters<typeof toDraftFields>): z.ou
   return fields.warnings ? fields : undefined;
 }
 
-/** As `toDraftFields`, with `audit_partial` when the scores leave out terms whose traffic is partial. */
+/** As `toDraftFields`, with `audit_partial` when the scores leave out terms whose traffic is partial, or a field. */
 export function toAuditFields(
   moments: readonly (Date | null)[],
   { isPending, isPartial }: { isPending: boolean; isPartial: boolean },

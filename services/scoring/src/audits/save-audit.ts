@@ -5,7 +5,7 @@ import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
 import type { AsoReport } from '../domain/audit/aso-report.ts';
 import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { axisScoresOf } from '../domain/audit/axes/axis-scores.ts';
-import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
+import { hasPartialScores } from '../domain/audit/has-partial-scores.ts';
 import { isNextRelease, releaseOf } from '../domain/release.ts';
 import { type AuditStore, type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
 import type { Listing } from '../stores/listing.ts';
@@ -122,6 +122,6 @@ function publishedOf(report: AsoReport) {
   return {
     ...axisScoresOf(report),
     scoring_version: report.scoring_version,
-    is_partial: hasPartialTraffic(report),
+    is_partial: hasPartialScores(report),
   };
 }

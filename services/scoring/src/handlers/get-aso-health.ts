@@ -5,7 +5,7 @@ import { type AuditOfAccountDeps, auditOfAccount } from '../audits/audit-of-acco
 import type { Auditor } from '../audits/auditor.ts';
 import { toAsoReportMessage } from '../audits/to-aso-report-message.ts';
 import { withoutWords } from '../domain/audit/aso-report.ts';
-import { hasPartialTraffic } from '../domain/audit/has-partial-traffic.ts';
+import { hasPartialScores } from '../domain/audit/has-partial-scores.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
 import type { ReleaseStore } from '../stores/release-store.ts';
 
@@ -37,7 +37,7 @@ export async function getAsoHealth(
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),
     ...seen,
-    is_partial: report !== null && hasPartialTraffic(report),
+    is_partial: report !== null && hasPartialScores(report),
     timeline: earlier.map(({ date, version, global }) => ({ date, version, global })),
   };
 }

@@ -1,5 +1,5 @@
 import type { FieldEntry, WordEntry } from './aso-report.ts';
-import { hasPartialTraffic } from './has-partial-traffic.ts';
+import { hasPartialScores } from './has-partial-scores.ts';
 
 const word = (entry: Partial<WordEntry>): WordEntry => ({
   name: 'photo',
@@ -16,9 +16,9 @@ const word = (entry: Partial<WordEntry>): WordEntry => ({
   scored_at: null,
   ...entry,
 });
-const isPartial = (entry: WordEntry, { score = 50 }: { score?: number | null } = {}) => {
-  const field = { key: 'title', score, words: [entry] } as Partial<FieldEntry> as FieldEntry;
-  return hasPartialTraffic({ fields: [field], targeting: targeting(0) });
+const isPartial = (entry: WordEntry, { score = 50, state = 'scored' }: Partial<FieldEntry> = {}) => {
+  const field = { key: 'title', score, state, words: [entry] } as Partial<FieldEntry> as FieldEntry;
+  return hasPartialScores({ fields: [field], targeting: targeting(0) });
 };
 const targeting = (partial: number) => ({
   assessable: true,
@@ -41,11 +41,13 @@ test.each([
   expect(isPartial(word(entry))).toBe(expected);
 });
 
-test('a word of a field without a score does not count', () => {
-  expect(isPartial(word({}), { score: null })).toBe(false);
+test('so does a field that has no score until more of its words are read', () => {
+  expect(isPartial(word({ is_partial: false }), { score: null })).toBe(true);
+  expect(isPartial(word({ status: 'not-searched' }), { score: null })).toBe(false);
+  expect(isPartial(word({}), { score: null, state: 'missing' })).toBe(false);
 });
 
 test('so does a phrase that the listing aims at', () => {
-  expect(hasPartialTraffic({ fields: [], targeting: targeting(1) })).toBe(true);
-  expect(hasPartialTraffic({ fields: [], targeting: targeting(0) })).toBe(false);
+  expect(hasPartialScores({ fields: [], targeting: targeting(1) })).toBe(true);
+  expect(hasPartialScores({ fields: [], targeting: targeting(0) })).toBe(false);
 });
