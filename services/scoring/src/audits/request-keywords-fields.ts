@@ -13,7 +13,8 @@ type RequestDeps = { terms: Pick<TermStore, 'requestMeasuring'> };
 
 /**
  * Has the daily run measure the words and phrases of keywords fields until the daily audits of the listing renew the
- * request. Nothing else depends on these terms: not the shared audit, its neighbors or the basket.
+ * request. Neither the neighbors nor the basket depend on these terms, and the shared audit only by the app's rank for other forms
+ * of its own words.
  */
 export async function requestKeywordsFields(
   { terms }: RequestDeps,
