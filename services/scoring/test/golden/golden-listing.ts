@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type {
@@ -52,6 +54,13 @@ export type GoldenListing = {
 };
 
 export const goldenAppId = 'golden';
+
+const read = (file: string): GoldenListing[] =>
+  JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
+export const goldenListings: readonly GoldenListing[] = [
+  ...read('app-store-listings.json'),
+  ...read('google-play-listings.json'),
+];
 
 export function goldenInput(golden: GoldenListing): AuditInput {
   const { storefront, texts, context, genre } = golden;

@@ -2,13 +2,9 @@ import { stores } from '@shelfwise/facts/stores/store';
 import type { AsoReport } from '../../src/domain/audit/aso-report.ts';
 import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { reportOf } from '../build-audit-input.ts';
-import { appStoreListings } from './app-store-listings.ts';
-import { type GoldenListing, goldenInput, type Range } from './golden-listing.ts';
-import { googlePlayListings } from './google-play-listings.ts';
+import { type GoldenListing, goldenInput, goldenListings, type Range } from './golden-listing.ts';
 
-const listings = [...appStoreListings, ...googlePlayListings];
-
-describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.name}`, golden] as const))(
+describe.each(goldenListings.map((golden) => [`${golden.storefront.store}, ${golden.name}`, golden] as const))(
   '%s',
   (_, golden) => {
     const report = reportOf(goldenInput(golden));
@@ -41,9 +37,10 @@ describe.each(listings.map((golden) => [`${golden.storefront.store}, ${golden.na
 
 test('each store has at least ten listings, each with its reasons', () => {
   for (const store of stores) {
-    expect(listings.filter(({ storefront }) => storefront.store === store).length).toBeGreaterThanOrEqual(10);
+    const ofStore = goldenListings.filter(({ storefront }) => storefront.store === store);
+    expect(ofStore.length).toBeGreaterThanOrEqual(10);
   }
-  expect(listings.filter(({ because }) => because.length < 100).map(({ name }) => name)).toEqual([]);
+  expect(goldenListings.filter(({ because }) => because.length < 100).map(({ name }) => name)).toEqual([]);
 });
 
 /** The scores outside their expected range. */

@@ -7,9 +7,7 @@ import { readListing } from '../../src/domain/audit/read-listing.ts';
 import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { createFormOf } from '../../src/domain/text/form-of.ts';
 import { buildAuditInput, reportOf, searched, unsearched } from '../build-audit-input.ts';
-import { appStoreListings } from './app-store-listings.ts';
-import { goldenInput } from './golden-listing.ts';
-import { googlePlayListings } from './google-play-listings.ts';
+import { goldenInput, goldenListings } from './golden-listing.ts';
 
 /** Does honest work on a listing pay, and nothing else? Small result pages in the manner of those of real apps. */
 
@@ -250,7 +248,7 @@ test('a brand that a thin page only suspects is not held against a listing', () 
 describe('taking a held term out of a listing', () => {
   const listings = [
     ...Object.values(apps).map((app) => draft(app, {})),
-    ...[...appStoreListings, ...googlePlayListings].map(goldenInput),
+    ...goldenListings.map(goldenInput),
   ];
 
   /** The axes of words, not rounded. */
