@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A row of an answer, in the store's own shape. */
 export type FakeRow = Record<string, unknown> & {
   trackId: number;
@@ -19,6 +22,8 @@ type Invented = {
   name: string;
   developer: string;
   genre: string;
+  /** The store's number of it. */
+  genre_id: number;
   about: string;
   /** Average and number; absent: the app has no ratings. */
   rated?: readonly [average: number, count: number];
@@ -35,305 +40,11 @@ type Invented = {
 const image = (id: number, name: string) => `https://images.example/${id}/${name}.png`;
 
 /** All apps, developers and numbers are invented. The order is the order of search results. */
-const invented: readonly Invented[] = [
-  {
-    name: 'Quillmoor: Notes & Lists',
-    developer: 'Brackwater Works',
-    genre: 'Productivity',
-    about: 'Quick notes, lists and notebooks that stay on your phone.',
-    subtitle: 'Lists, kept “simple” & quick',
-    rated: [4.7, 182_340],
-  },
-  {
-    name: 'Inkstead Notes',
-    developer: 'Tallow Lane',
-    genre: 'Productivity',
-    about: 'Handwritten notes with a search that reads them.',
-    subtitle: 'Write by hand',
-    price: 4.99,
-    rated: [4.5, 61_200],
-  },
-  {
-    name: 'Marginella',
-    developer: 'Ada & the Otters',
-    genre: 'Education',
-    about: 'Study notes and flash cards side by side.',
-    rated: [4.4, 9_870],
-  },
-  {
-    name: 'Voxleaf Memo',
-    developer: 'Hushwave',
-    genre: 'Business',
-    about: 'Speak, and voice notes become text. Our site has a captcha, the app has none.',
-    subtitle: 'No captcha, ever',
-    rated: [4.1, 3_020],
-  },
-  {
-    name: 'Stonepad Notes',
-    developer: 'Stonepad',
-    genre: 'Utilities',
-    about: 'Plain notes, nothing else.',
-    rated: [0, 0],
-  },
-  {
-    name: 'Notelark 2',
-    developer: 'Larkfold',
-    genre: 'Productivity',
-    about: 'Notes for a tablet and a pen.',
-    price: 12.5,
-    rated: [4.8, 740],
-    unlike: { screenshotUrls: [], ipadScreenshotUrls: [image(7, 'pad-1'), image(7, 'pad-2')] },
-  },
-  {
-    name: 'Deskbriar Notes',
-    developer: 'Deskbriar',
-    genre: 'Productivity',
-    about: 'Notes in the menu bar of a computer.',
-    subtitle: 'In the menu bar',
-    price: 2.99,
-    rated: [4.2, 388],
-    unlike: { kind: 'mac-software' },
-  },
-  {
-    name: 'Salt &amp; Ember “Recipes”',
-    developer: 'Salt &amp; Ember',
-    genre: 'Food & Drink',
-    about: 'Recipes, a pantry and notes on what you cooked.',
-    rated: [4.6, 27_410],
-  },
-  {
-    name: 'Fennelbook',
-    developer: 'Orchard & Pan',
-    genre: 'Food & Drink',
-    about: 'A recipe keeper for families.',
-  },
-  {
-    name: 'Lumenforge Photo Editor',
-    developer: 'Glasshouse Nine',
-    genre: 'Photo & Video',
-    about: 'A photo editor with layers, curves and presets.',
-    subtitle: 'Layers, curves, presets',
-    rated: [4.6, 402_118],
-  },
-  {
-    name: 'Pixelthorn',
-    developer: 'Thornfield Pixel',
-    genre: 'Photo & Video',
-    about: 'Retouch a photo in two taps.',
-    subtitle: 'Two taps',
-    rated: [4.3, 55_091],
-  },
-  {
-    name: 'Collagerie',
-    developer: 'Paper Magpie',
-    genre: 'Photo & Video',
-    about: 'Photo collages and postcards.',
-    rated: [4.0, 12_006],
-  },
-  {
-    name: 'Reelwright',
-    developer: 'Glasshouse Nine',
-    genre: 'Photo & Video',
-    about: 'Cut a video on the train.',
-    rated: [3.9, 8_455],
-  },
-  {
-    name: '写真しおり',
-    developer: 'こもれび工房',
-    genre: 'Photo & Video',
-    about: '写真 編集 と アルバム',
-    subtitle: '毎日の写真を一冊に',
-    rated: [4.4, 2_310],
-    onlyIn: ['JP'],
-  },
-  {
-    name: 'ことのは手帳',
-    developer: 'こもれび工房',
-    genre: 'Productivity',
-    about: '予定 と メモ を一冊に',
-    rated: [4.5, 5_902],
-    onlyIn: ['JP'],
-  },
-  {
-    name: 'دفتر النخلة',
-    developer: 'ورشة النخلة',
-    genre: 'Productivity',
-    about: 'ملاحظات ومهام يومية',
-    subtitle: 'ملاحظاتك في مكان واحد',
-    rated: [4.2, 1_204],
-  },
-  {
-    name: 'Habiturtle 🐢 Habit Tracker',
-    developer: 'Slow & Steady Labs',
-    genre: 'Health & Fitness',
-    about: 'A habit tracker that forgives a missed day. 🐢',
-    subtitle: 'One day at a time 🐢',
-    rated: [4.8, 98_765],
-  },
-  {
-    name: 'Dailyfern',
-    developer: 'Fernhollow',
-    genre: 'Health & Fitness',
-    about: 'Habit streaks without the guilt.',
-    rated: [4.5, 20_044],
-  },
-  {
-    name: 'Stridewell',
-    developer: 'Two Kettles',
-    genre: 'Health & Fitness',
-    about: 'Counts steps, maps runs.',
-    rated: [4.1, 14_820],
-  },
-  {
-    name: 'Breathery',
-    developer: 'Two Kettles',
-    genre: 'Health & Fitness',
-    about: 'Breathing exercises of three minutes.',
-    rated: [4.9, 6_130],
-  },
-  {
-    name: 'Pennywick Budget Planner',
-    developer: 'Pennywick',
-    genre: 'Finance',
-    about: 'A budget planner with envelopes.',
-    rated: [4.6, 73_900],
-  },
-  {
-    name: 'Ledgerloom',
-    developer: 'Loomstreet',
-    genre: 'Finance',
-    about: 'Shared expenses and a monthly budget.',
-    rated: [4.3, 18_250],
-  },
-  {
-    name: 'Coinsparrow',
-    developer: 'Sparrowhall',
-    genre: 'Finance',
-    about: 'Pocket money for children.',
-    rated: [4.0, 940],
-  },
-  {
-    name: 'Drizzlecast',
-    developer: 'Northgutter',
-    genre: 'Weather',
-    about: 'Rain, to the minute.',
-    rated: [4.4, 211_500],
-  },
-  {
-    name: 'Galevane',
-    developer: 'Northgutter',
-    genre: 'Weather',
-    about: 'Wind for sailors.',
-    price: 7.99,
-    rated: [4.7, 4_411],
-  },
-  {
-    name: 'Tramlight',
-    developer: 'Kerbside',
-    genre: 'Travel',
-    about: 'Trams and buses, on time or not.',
-    rated: [3.8, 30_301],
-  },
-  {
-    name: 'Wanderquay',
-    developer: 'Kerbside',
-    genre: 'Travel',
-    about: 'Plan a trip with friends.',
-    rated: [4.2, 7_707],
-  },
-  {
-    name: 'Umlautia: Wörter lernen',
-    developer: 'Büro Grünspan',
-    genre: 'Education',
-    about: 'Vokabeln für unterwegs, mit Karteikarten.',
-    rated: [4.6, 2_845],
-    onlyIn: ['DE', 'AT', 'CH'],
-  },
-  {
-    name: 'Cardinalis',
-    developer: 'Featherdesk',
-    genre: 'Education',
-    about: 'Flash cards that know when.',
-    rated: [4.7, 40_118],
-  },
-  {
-    name: 'Moonquarry',
-    developer: 'Pebble Arcade',
-    genre: 'Games',
-    about: 'Dig, sort and trade on a small moon.',
-    rated: [4.5, 310_450],
-  },
-  {
-    name: 'Tessel Garden',
-    developer: 'Pebble Arcade',
-    genre: 'Games',
-    about: 'A quiet puzzle of tiles.',
-    rated: [4.8, 88_032],
-  },
-  {
-    name: 'Goblin Ledger',
-    developer: 'Crooked Tooth',
-    genre: 'Games',
-    about: 'Keep the books of a dungeon.',
-    rated: [4.1, 16_777],
-  },
-  {
-    name: 'Hearthwire',
-    developer: 'Lampwick',
-    genre: 'Utilities',
-    about: 'Lamps, locks and heating in one list.',
-    rated: [3.6, 5_115],
-  },
-  {
-    name: 'Zipburrow',
-    developer: 'Burrow Tools',
-    genre: 'Utilities',
-    about: 'Opens archives of every kind.',
-    rated: [4.3, 11_048],
-  },
-  {
-    name: 'Choirbox',
-    developer: 'Hushwave',
-    genre: 'Music',
-    about: 'Practise your part of a song.',
-    subtitle: 'Practise your part',
-    price: 3.49,
-    rated: [4.7, 2_960],
-  },
-  {
-    name: 'Captcha Keeper',
-    developer: 'Burrow Tools',
-    genre: 'Utilities',
-    about: 'Remembers which pictures had a bus in them.',
-    rated: [2.9, 12],
-  },
-  {
-    name: 'Pagefinch',
-    developer: 'Featherdesk',
-    genre: 'Books',
-    about: 'A reader for the books you own.',
-    rated: [4.4, 66_201],
-  },
-];
+const invented: readonly Invented[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'app-store-apps.json'), 'utf8'),
+);
 
-/** The store's numbers of the genres. */
-const genreIds: Record<string, number> = {
-  Books: 6018,
-  Business: 6000,
-  Education: 6017,
-  Finance: 6015,
-  'Food & Drink': 6023,
-  Games: 6014,
-  'Health & Fitness': 6013,
-  Music: 6011,
-  'Photo & Video': 6008,
-  Productivity: 6007,
-  Travel: 6003,
-  Utilities: 6002,
-  Weather: 6001,
-};
-
-/** The results of a search in a storefront: apps with every word of the term in their name or description. */
+/** Apps with every word of the term in their name or description. */
 export function searchFakeApps(term: string, country: string, limit: number): FakeRow[] {
   const words = wordsOf(term);
   if (words.length === 0) return [];
@@ -419,8 +130,8 @@ function toRow(app: Invented, id: number, country: string): FakeRow {
     artistName: app.developer,
     artistId: id - 600_000_000,
     primaryGenreName: app.genre,
-    primaryGenreId: genreIds[app.genre] ?? 6002,
-    genreIds: [String(genreIds[app.genre] ?? 6002)],
+    primaryGenreId: app.genre_id,
+    genreIds: [String(app.genre_id)],
     genres: [app.genre],
     description: app.about,
     trackViewUrl: `https://apps.example/${country}/app/id${id}?uo=4`,
