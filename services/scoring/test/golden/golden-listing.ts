@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { Tier } from '@shelfwise/facts/tiers';
 import type {
@@ -12,6 +10,7 @@ import type { Verdict } from '../../src/domain/audit/axes/reach.ts';
 import type { TermPage } from '../../src/domain/audit/axes/term-page.ts';
 import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { buildAuditInput, searched, ungraded, unsearched } from '../build-audit-input.ts';
+import { readData } from '../read-data.ts';
 
 /** Both bounds are inclusive. */
 export type Range = readonly [from: number, to: number];
@@ -55,12 +54,9 @@ export type GoldenListing = {
 
 export const goldenAppId = 'golden';
 
-const read = (file: string): GoldenListing[] =>
-  JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8'));
-export const goldenListings: readonly GoldenListing[] = [
-  ...read('app-store-listings.json'),
-  ...read('google-play-listings.json'),
-];
+export const goldenListings: readonly GoldenListing[] = ['app-store', 'google-play'].flatMap((store) =>
+  readData<GoldenListing[]>(`${store}-listings.json`),
+);
 
 export function goldenInput(golden: GoldenListing): AuditInput {
   const { storefront, texts, context, genre } = golden;

@@ -4,36 +4,35 @@ import { listingTerms } from '../../src/domain/audit/words/listing-terms.ts';
 import { reportOf } from '../build-audit-input.ts';
 import { type GoldenListing, goldenInput, goldenListings, type Range } from './golden-listing.ts';
 
-describe.each(goldenListings.map((golden) => [`${golden.storefront.store}, ${golden.name}`, golden] as const))(
-  '%s',
-  (_, golden) => {
-    const report = reportOf(goldenInput(golden));
-    const { expected } = golden;
+describe.each(
+  goldenListings.map((golden) => [`${golden.storefront.store}, ${golden.name}`, golden] as const),
+)('%s', (_, golden) => {
+  const report = reportOf(goldenInput(golden));
+  const { expected } = golden;
 
-    test('the axes are where a reader would expect them', () => {
-      expect(report.tier).toBe(expected.tier);
-      expect(outside(report, expected)).toEqual({});
-    });
+  test('the axes are where a reader would expect them', () => {
+    expect(report.tier).toBe(expected.tier);
+    expect(outside(report, expected)).toEqual({});
+  });
 
-    test('each term has the verdict that a reader would expect', () => {
-      const verdicts = (report.targeting?.keywords ?? []).map(({ name, verdict }) => [name, verdict]);
-      expect(Object.fromEntries(verdicts)).toMatchObject(expected.verdicts);
-    });
+  test('each term has the verdict that a reader would expect', () => {
+    const verdicts = (report.targeting?.keywords ?? []).map(({ name, verdict }) => [name, verdict]);
+    expect(Object.fromEntries(verdicts)).toMatchObject(expected.verdicts);
+  });
 
-    test('the flags are exactly those that a reader would expect', () => {
-      const codes = (severity: string) =>
-        report.flags.filter((flag) => flag.severity === severity).map(({ code }) => code);
-      expect(codes('critical').toSorted()).toEqual(expected.critical.toSorted());
-      expect(codes('warning').toSorted()).toEqual(expected.warning.toSorted());
-      expect(codes('info').toSorted()).toEqual(expected.info.toSorted());
-    });
+  test('the flags are exactly those that a reader would expect', () => {
+    const codes = (severity: string) =>
+      report.flags.filter((flag) => flag.severity === severity).map(({ code }) => code);
+    expect(codes('critical').toSorted()).toEqual(expected.critical.toSorted());
+    expect(codes('warning').toSorted()).toEqual(expected.warning.toSorted());
+    expect(codes('info').toSorted()).toEqual(expected.info.toSorted());
+  });
 
-    test('every hand-set score belongs to a term that the audit considers', () => {
-      const lookedAt = new Set(listingTerms(golden).map(({ keyword }) => keyword));
-      expect(Object.keys(golden.terms).filter((term) => !lookedAt.has(term))).toEqual([]);
-    });
-  },
-);
+  test('every hand-set score belongs to a term that the audit considers', () => {
+    const lookedAt = new Set(listingTerms(golden).map(({ keyword }) => keyword));
+    expect(Object.keys(golden.terms).filter((term) => !lookedAt.has(term))).toEqual([]);
+  });
+});
 
 test('each store has at least ten listings, each with its reasons', () => {
   for (const store of stores) {

@@ -246,10 +246,7 @@ test('a brand that a thin page only suspects is not held against a listing', () 
 });
 
 describe('taking a held term out of a listing', () => {
-  const listings = [
-    ...Object.values(apps).map((app) => draft(app, {})),
-    ...goldenListings.map(goldenInput),
-  ];
+  const listings = [...Object.values(apps).map((app) => draft(app, {})), ...goldenListings.map(goldenInput)];
 
   /** The axes of words, not rounded. */
   function exactOf(input: AuditInput) {
