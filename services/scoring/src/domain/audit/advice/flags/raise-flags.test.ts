@@ -66,6 +66,13 @@ const pending: TermScore = { ...ungraded(0), traffic: null, search_status: 'pend
 const rival = { app_id: 'com.example.rival', developer_name: 'Rival Inc' };
 const own = { app_id: 'com.example.lumen', developer_name: 'Somebody' };
 const sister = { app_id: 'com.example.sister', developer_name: 'QUILLFOOT  works' };
+const ofRival = searched(20, 20, rival);
+const easy = searched(20, 20);
+const toDo = { 'to do': unsearched, 'do list': unsearched, list: unsearched };
+const zorb = { zorb: on(null, unsearched), quux: unsearched };
+const lumen = { lumen: unsearched };
+/** Rank 30 of the page spares what rank 31 does not. */
+const beyond30 = (at: (rank: number) => Changes): [Changes, Changes] => [at(31), at(30)];
 
 /** Searched much, and not the app's business. */
 const far = on(null, searched(60, 20));
@@ -77,28 +84,13 @@ function mentions(count: number, words: number): string {
 
 const cases: Case[] = [
   ['TITLE_EMPTY', 'ITUNES', named(' '), named('Photo')],
+  ['TITLE_NO_SEARCHED_WORD', 'ITUNES', named('Lumen', lumen), named('Lumen', { lumen: ungraded(9) })],
+  ['TITLE_NO_SEARCHED_WORD', 'GPLAY', named('Lumen', lumen), named('Lumen', {})],
   [
     'TITLE_NO_SEARCHED_WORD',
     'ITUNES',
-    named('Lumen', { lumen: unsearched }),
-    named('Lumen', { lumen: ungraded(9) }),
-  ],
-  ['TITLE_NO_SEARCHED_WORD', 'GPLAY', named('Lumen', { lumen: unsearched }), named('Lumen', {})],
-  [
-    'TITLE_NO_SEARCHED_WORD',
-    'ITUNES',
-    named('To Do List', {
-      'to do list': unsearched,
-      'to do': unsearched,
-      'do list': unsearched,
-      list: unsearched,
-    }),
-    named('To Do List', {
-      'to do list': searched(60, 50),
-      'to do': unsearched,
-      'do list': unsearched,
-      list: unsearched,
-    }),
+    named('To Do List', { ...toDo, 'to do list': unsearched }),
+    named('To Do List', { ...toDo, 'to do list': searched(60, 50) }),
   ],
   [
     'TITLE_NO_SEARCHED_WORD',
@@ -117,7 +109,7 @@ const cases: Case[] = [
     'TITLE_BRAND_ONLY',
     'GPLAY',
     named('Lumen', { lumen: searched(20, 20, own) }),
-    named('Lumen', { lumen: searched(20, 20, rival) }),
+    named('Lumen', { lumen: ofRival }),
     1,
   ],
   ['TITLE_UNDERUSED', 'ITUNES', named('Photo 12345678901'), named('Photo 123456789012')],
@@ -182,26 +174,29 @@ const cases: Case[] = [
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
-    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(31, searched(20, 20)) }),
-    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(30, searched(20, 20)) }),
+    ...beyond30((rank) =>
+      named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(rank, easy) }),
+    ),
   ],
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
     named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(1, unsearched) }),
-    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(1, searched(20, 20)) }),
+    named('Photo Pier Radio', { ...photo, pier: far, radio: far, 'pier radio': on(1, easy) }),
   ],
   [
     'TARGETS_RIVAL_BRAND',
     'ITUNES',
-    { ...named('Lumen: Photo', { lumen: on(null, searched(20, 20, rival)) }), live_title: 'Harbour: Photo' },
-    { ...named('Lumen: Photo', { lumen: on(null, searched(20, 20, rival)) }), live_title: 'Lumen: Notes' },
+    { ...named('Lumen: Photo', { lumen: on(null, ofRival) }), live_title: 'Harbour: Photo' },
+    { ...named('Lumen: Photo', { lumen: on(null, ofRival) }), live_title: 'Lumen: Notes' },
   ],
   [
     'KW_FIELD_PHRASES',
     'ITUNES',
-    { ...keyed('photo editor'), terms: { ...photo, 'photo editor': on(31, searched(20, 20)) } },
-    { ...keyed('photo editor'), terms: { ...photo, 'photo editor': on(30, searched(20, 20)) } },
+    ...beyond30((rank) => ({
+      ...keyed('photo editor'),
+      terms: { ...photo, 'photo editor': on(rank, easy) },
+    })),
   ],
   [
     'DESCRIPTION_MISSES_TARGETS',
@@ -212,16 +207,7 @@ const cases: Case[] = [
   [
     'UNSEARCHED_WORDS_HIGH',
     'ITUNES',
-    named('Zorb Quux', {
-      zorb: on(null, unsearched),
-      quux: unsearched,
-      'zorb quux': on(31, searched(70, 20)),
-    }),
-    named('Zorb Quux', {
-      zorb: on(null, unsearched),
-      quux: unsearched,
-      'zorb quux': on(30, searched(70, 20)),
-    }),
+    ...beyond30((rank) => named('Zorb Quux', { ...zorb, 'zorb quux': on(rank, searched(70, 20)) })),
   ],
   [
     'UNSEARCHED_WORDS_HIGH',
@@ -250,12 +236,7 @@ const cases: Case[] = [
     aiming(searched(60, 66), searched(59, 5), ungraded(8)),
   ],
   ['NO_REACHABLE_TERM', 'ITUNES', aiming(searched(20, 46)), aiming(searched(20, 45))],
-  [
-    'TARGETS_RIVAL_BRAND',
-    'ITUNES',
-    aiming(unsearched, searched(20, 20, rival)),
-    aiming(unsearched, searched(20, 20, own)),
-  ],
+  ['TARGETS_RIVAL_BRAND', 'ITUNES', aiming(unsearched, ofRival), aiming(unsearched, searched(20, 20, own))],
   [
     'NO_REACHABLE_TERM',
     'ITUNES',
@@ -265,33 +246,23 @@ const cases: Case[] = [
   [
     'TARGETS_RIVAL_BRAND',
     'ITUNES',
-    named('Harbour Glow: Photo', { ...photo, harbour: searched(20, 20, rival) }),
-    named('Harbour Glow: Photo', { ...photo, 'harbour glow': searched(20, 20, rival) }),
+    named('Harbour Glow: Photo', { ...photo, harbour: ofRival }),
+    named('Harbour Glow: Photo', { ...photo, 'harbour glow': ofRival }),
   ],
   [
     'TARGETS_RIVAL_BRAND',
     'ITUNES',
-    named('Photo Lumen', { lumen: searched(20, 20, rival) }),
-    named('Lumen – Photo', { lumen: searched(20, 20, rival) }),
+    named('Photo Lumen', { lumen: ofRival }),
+    named('Lumen – Photo', { lumen: ofRival }),
   ],
   [
     'TARGETS_RIVAL_BRAND',
     'ITUNES',
-    named('Photo: Glow-Up', { 'glow-up': searched(20, 20, rival) }),
-    named('Glow-Up - Photo', { 'glow-up': searched(20, 20, rival) }),
+    named('Photo: Glow-Up', { 'glow-up': ofRival }),
+    named('Glow-Up - Photo', { 'glow-up': ofRival }),
   ],
-  [
-    'TARGETS_RIVAL_BRAND',
-    'GPLAY',
-    aiming(unsearched, searched(20, 20, rival)),
-    aiming(unsearched, searched(20, 20, sister)),
-  ],
-  [
-    'TARGETS_RIVAL_BRAND',
-    'ITUNES',
-    aiming(unsearched, on(31, searched(20, 20, rival))),
-    aiming(unsearched, on(30, searched(20, 20, rival))),
-  ],
+  ['TARGETS_RIVAL_BRAND', 'GPLAY', aiming(unsearched, ofRival), aiming(unsearched, searched(20, 20, sister))],
+  ['TARGETS_RIVAL_BRAND', 'ITUNES', ...beyond30((rank) => aiming(unsearched, on(rank, ofRival)))],
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
@@ -313,8 +284,7 @@ const cases: Case[] = [
   [
     'IRRELEVANT_WORDS',
     'ITUNES',
-    aiming(searched(40, 20), on(31, searched(60, 20, rival))),
-    aiming(searched(40, 20), on(30, searched(60, 20, rival))),
+    ...beyond30((rank) => aiming(searched(40, 20), on(rank, searched(60, 20, rival)))),
   ],
   [
     'IRRELEVANT_WORDS',
@@ -325,14 +295,14 @@ const cases: Case[] = [
   [
     'UNSEARCHED_WORDS_HIGH',
     'ITUNES',
-    named('Photo Lumen Glimmer', { ...photo, lumen: on(31, unsearched), glimmer: unsearched }),
-    named('Photo Lumen Glimmer', { ...photo, lumen: on(30, unsearched), glimmer: unsearched }),
+    ...beyond30((rank) =>
+      named('Photo Lumen Glimmer', { ...photo, lumen: on(rank, unsearched), glimmer: unsearched }),
+    ),
   ],
   [
     'KW_FIELD_REPEATS',
     'ITUNES',
-    { ...keyed('photos'), terms: { ...photo, photos: on(31, searched(40, 40)) } },
-    { ...keyed('photos'), terms: { ...photo, photos: on(30, searched(40, 40)) } },
+    ...beyond30((rank) => ({ ...keyed('photos'), terms: { ...photo, photos: on(rank, searched(40, 40)) } })),
   ],
   [
     'LOW_DEMAND_FOCUS',
