@@ -3,9 +3,22 @@ import { callWithin, passDeadline } from '../../../testing/call-within.ts';
 import { until } from '../../../testing/until.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { fakeFoundApp, fakePage, fakePlayApp, storeFailed, unprovenPage } from './fake-store-fetch.ts';
-import { createMeasuringHarness, play, today, us, week } from './start-measuring.ts';
+import { createMeasuringHarness, type Measuring, play, today, us, week } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
+
+let measuring: Measuring;
+let measurer: Measuring['measurer'];
+let store: Measuring['store'];
+let clock: Measuring['clock'];
+let terms: Measuring['terms'];
+let termOf: Measuring['termOf'];
+let notified: Measuring['notified'];
+let appDetails: Measuring['appDetails'];
+beforeEach(async () => {
+  measuring = await start();
+  ({ measurer, store, clock, terms, termOf, notified, appDetails } = measuring);
+});
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
@@ -13,7 +26,6 @@ const playPage = (...appIds: string[]) => appIds.map((appId) => fakePlayApp(appI
 
 describe('a measurement', () => {
   test('stores the page, the suggestion, the chart share and both scores, with read times and sources', async () => {
-    const { measurer, store, termOf } = await start();
     store.setPage('photo editor', [...fakePage('photo editor', 40)]);
     store.suggestions.terms = ['photo', 'photo editor', 'photo editor pro'];
     store.chart.appIds = ['app.photo editor.2', 'app.photo editor.11', 'another'];
@@ -57,7 +69,6 @@ describe('a measurement', () => {
   });
 
   test('reads the store for its caller, and shares no measurement with another one, whose calls may wait longer', async () => {
-    const { measurer, store } = await start();
     const callers = ['ann', 'ben', undefined];
     await Promise.all(
       callers.map((callerId) => measurer.measure(us, 'photo editor', today, { ...callWithin(), callerId })),
@@ -71,7 +82,6 @@ describe('a measurement', () => {
   });
 
   test('scores a page without results as 0', async () => {
-    const { measurer, store } = await start();
     store.setPage('zzqx', []);
     for (const storefront of [us, play]) {
       const { term } = await measurer.measure(storefront, 'zzqx', today, callWithin());
@@ -82,7 +92,6 @@ describe('a measurement', () => {
   });
 
   test('requests the page that tracking reads, and says whether a user waits', async () => {
-    const { measurer, store } = await start();
     await measurer.measure(us, 'notes', today, callWithin());
     expect(store.requests.searchApps).toEqual([
       { storefront: us, term: 'notes', limit: 100, for_daily_run: false, complete_rows: 20 },
@@ -100,7 +109,6 @@ describe('a measurement', () => {
 
 describe('fresh readings are not read again', () => {
   test('a second measurement on the same day costs no store call and no write', async () => {
-    const { measurer, store, termOf, notified, clock } = await start();
     const first = await measurer.measure(us, 'notes', today, callWithin());
     const before = await termOf('notes');
     store.forgetCalls();
@@ -113,7 +121,6 @@ describe('fresh readings are not read again', () => {
   });
 
   test('the next day reads the page and the chart again, but the suggestion only after a week', async () => {
-    const { measurer, store, clock, termOf } = await start();
     await measurer.measure(us, 'notes', today, callWithin());
     clock.moveTo('2026-03-11T00:00:00Z');
     store.forgetCalls();
@@ -129,7 +136,6 @@ describe('fresh readings are not read again', () => {
   });
 
   test('an audit accepts a page of the last seven days', async () => {
-    const { measurer, store, clock } = await start();
     await measurer.measure(us, 'notes', week, callWithin());
     store.forgetCalls();
     clock.advance(7 * dayMs - 1);
@@ -141,7 +147,6 @@ describe('fresh readings are not read again', () => {
   });
 
   test('the shortest prefix of a long keyword is found with few probes', async () => {
-    const { measurer, store, termOf } = await start();
     const keyword = 'budget planner for families with children';
     store.suggestions.terms = [...Array.from({ length: 10 }, (_, i) => `budget p ${i}`), keyword];
     await measurer.measure(us, keyword, today, callWithin());
@@ -150,7 +155,6 @@ describe('fresh readings are not read again', () => {
   });
 
   test('concurrent callers of one term share one measurement', async () => {
-    const { measurer, store, notified } = await start();
     const all = await Promise.all(
       Array.from({ length: 5 }, () => measurer.measure(us, 'notes', today, callWithin())),
     );
@@ -160,7 +164,6 @@ describe('fresh readings are not read again', () => {
   });
 
   test('a background measurement does not delay one that a user waits for', async () => {
-    const { measurer, store } = await start();
     let open = () => {};
     const shut = new Promise<void>((resolve) => {
       open = resolve;
@@ -176,7 +179,6 @@ describe('fresh readings are not read again', () => {
   });
 
   test('a term that is requested while its first measurement is saved keeps its page', async () => {
-    const { measurer, terms, termOf, clock } = await start();
     const updateOne = terms.model.updateOne.bind(terms.model);
     const requestIt = async () => {
       const requests = [{ keyword: 'notes', importance: 1, isDaily: false } as const];
@@ -198,7 +200,6 @@ describe('fresh readings are not read again', () => {
   });
 
   test('two concurrent measurements that read different parts lose none of them', async () => {
-    const { measurer, store, termOf, clock } = await start();
     store.fail('suggestTerms');
     await measurer.measure(us, 'notes', today, callWithin());
     store.recover('suggestTerms');
@@ -230,7 +231,6 @@ describe('fresh readings are not read again', () => {
 
 describe('on Google Play', () => {
   test('details of the first ten apps complete the page with rating counts, installs and dates', async () => {
-    const { measurer, store, termOf } = await start();
     store.setPage('notes', playPage(...Array.from({ length: 25 }, (_, index) => `app.${index + 1}`)));
     store.setListing('app.1', { score: 4.2, ratings: 77_000, installs: 5_000_000 });
     store.setListing('app.2', { score: null, ratings: null, installs: null, updated_at: null });
@@ -254,7 +254,6 @@ describe('on Google Play', () => {
   });
 
   test('an app that ranks for two keywords is read once in seven days', async () => {
-    const { measurer, store, clock } = await start();
     store.setPage('notes', playPage('a', 'b', 'c'));
     store.setPage('memo', playPage('b', 'c', 'd'));
     await measurer.measure(play, 'notes', today, callWithin());
@@ -271,7 +270,6 @@ describe('on Google Play', () => {
   });
 
   test('the age of the details is that of the oldest app', async () => {
-    const { measurer, store, clock } = await start();
     store.setPage('notes', playPage('a'));
     store.setPage('memo', playPage('a', 'b'));
     await measurer.measure(play, 'notes', today, callWithin());
@@ -281,7 +279,6 @@ describe('on Google Play', () => {
   });
 
   test('an app that the store does not have counts as read', async () => {
-    const { measurer, store } = await start();
     store.setPage('notes', playPage('a', 'removed'));
     store.setListing('removed', 'APP_NOT_FOUND');
     const { term } = await measurer.measure(play, 'notes', today, callWithin());
@@ -291,7 +288,6 @@ describe('on Google Play', () => {
   });
 
   test('without the details of one app there is no score, and only that app is read again', async () => {
-    const { measurer, store } = await start();
     store.setPage('notes', playPage('a', 'b'));
     store.setListing('b', 'STORE_FETCH_FAILED');
     const { term } = await measurer.measure(play, 'notes', today, callWithin());
@@ -306,7 +302,6 @@ describe('on Google Play', () => {
   });
 
   test('details older than a week are used while an app cannot be read', async () => {
-    const { measurer, store, clock } = await start();
     store.setPage('notes', playPage('a', 'b'));
     await measurer.measure(play, 'notes', today, callWithin());
     clock.advance(8 * dayMs);
@@ -317,7 +312,6 @@ describe('on Google Play', () => {
   });
 
   test('details that are not read again for a month are deleted', async () => {
-    const { measurer, store, clock, appDetails } = await start();
     store.setPage('notes', playPage('a', 'b'));
     await measurer.measure(play, 'notes', today, callWithin());
     clock.advance(31 * dayMs);
@@ -330,7 +324,6 @@ describe('on Google Play', () => {
 
 describe('when the store cannot be read', () => {
   test('a page that cannot be read is an error, but the suggestion is stored', async () => {
-    const { measurer, store, termOf, notified } = await start();
     store.fail('searchApps');
     store.suggestions.terms = ['notes'];
     const failed = measurer.measure(us, 'notes', week, callWithin());
@@ -347,7 +340,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('an empty page that is not believed yet is an error, and the term is unproven until a page is read', async () => {
-    const { measurer, store, termOf, terms, notified } = await start();
     store.fail('searchApps', unprovenPage());
     await expect(measurer.measure(us, 'notes', today, callWithin())).rejects.toMatchObject({
       isUnproven: true,
@@ -364,7 +356,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('audits learn once that a page is unproven, also when nothing was read', async () => {
-    const { measurer, store, terms, notified, clock } = await start();
     await terms.requestMeasuring(
       us,
       [{ keyword: 'notes', importance: 1, isDaily: false }],
@@ -383,7 +374,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('the page of an earlier day stays when that of today is not believed', async () => {
-    const { measurer, store, clock, termOf } = await start();
     await measurer.measure(us, 'notes', today, callWithin());
     const before = await termOf('notes');
     clock.advance(dayMs);
@@ -401,7 +391,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('an empty page of today is read again for a user an hour later, and a page with results replaces it', async () => {
-    const { measurer, store, clock, termOf } = await start();
     store.setPage('notes', []);
     await measurer.measure(us, 'notes', today, callWithin());
     clock.advance(hourMs - 1);
@@ -418,7 +407,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('nothing is stored when nothing was read', async () => {
-    const { measurer, store, terms, notified } = await start();
     store.fail('searchApps');
     store.fail('suggestTerms');
     await expect(measurer.measure(us, 'notes', today, callWithin())).rejects.toThrow('The store blocks us');
@@ -427,7 +415,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('an older page is used with its age when a page of the week is needed, but never when today’s is', async () => {
-    const { measurer, store, clock, termOf } = await start();
     await measurer.measure(us, 'notes', today, callWithin());
     const before = await termOf('notes');
     clock.advance(9 * dayMs);
@@ -443,11 +430,10 @@ describe('when the store cannot be read', () => {
   });
 
   test.each([
-    ['cannot be read', (store: Store) => store.fail('suggestTerms')],
-    ['are not believed', (store: Store) => Object.assign(store.suggestions, { isBelieved: false })],
+    ['cannot be read', () => store.fail('suggestTerms')],
+    ['are not believed', () => Object.assign(store.suggestions, { isBelieved: false })],
   ])('suggestions that %s are unknown, not 0, and are read again later', async (_, breakIt) => {
-    const { measurer, store } = await start();
-    breakIt(store);
+    breakIt();
     const { term } = await measurer.measure(us, 'notes', today, callWithin());
     expect(term.reading.suggestion).toBeNull();
     expect(term.score?.traffic_parts?.suggest).toBeNull();
@@ -462,7 +448,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('a chart that cannot be read is unknown, not 0', async () => {
-    const { measurer, store } = await start();
     store.fail('getChart');
     const { term } = await measurer.measure(us, 'notes', today, callWithin());
     expect(term.reading.chart).toBeNull();
@@ -470,7 +455,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('a page of yesterday is not accepted as one of today', async () => {
-    const { measurer, store, clock } = await start();
     clock.moveTo('2026-03-11T00:00:01Z');
     store.origin.readAt = () => new Date('2026-03-10T23:59:00Z');
     await expect(measurer.measure(us, 'notes', today, callWithin())).rejects.toThrow(
@@ -479,7 +463,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('readings of the sample and of a live store are never mixed', async () => {
-    const { measurer, store, terms } = await start();
     await measurer.measure(us, 'notes', today, callWithin());
     store.origin.source = 'app-store';
     await expect(measurer.measure(us, 'memo', today, callWithin())).rejects.toThrow(/sample/);
@@ -487,7 +470,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('a caller is answered before its deadline, whatever the store does', async () => {
-    const { measurer, store } = await start();
     store.hooks.beforeAnswer = () => new Promise(() => {});
     const call = callWithin(700);
     const answer = measurer.measure(us, 'notes', today, call).catch((error: unknown) => error);
@@ -496,7 +478,6 @@ describe('when the store cannot be read', () => {
   });
 
   test('an internal error does not count as a failure of the store', async () => {
-    const { measurer, store } = await start();
     store.fail('suggestTerms', new AppError('INTERNAL_ERROR', 'broken'));
     await expect(measurer.measure(us, 'notes', today, callWithin())).rejects.toThrow('broken');
     store.fail('suggestTerms', storeFailed());
@@ -507,17 +488,13 @@ describe('when the store cannot be read', () => {
 describe('of a store that throttles some calls', () => {
   const minuteMs = 60_000;
 
-  async function startThrottled() {
-    const measuring = await start();
-    const { store, clock } = measuring;
+  beforeEach(() => {
     store.suggestions.mayThrottle = true;
-    const measure = async (keyword = 'notes') =>
-      (await measuring.measurer.measure(us, keyword, today, callWithin())).term;
-    return { ...measuring, store, clock, measure };
-  }
+  });
+  const measure = async (keyword = 'notes') =>
+    (await measurer.measure(us, keyword, today, callWithin())).term;
 
   test('an empty list counts as a lower bound at the first look, and is believed at a thorough second one ten minutes later', async () => {
-    const { store, clock, measure } = await startThrottled();
     const first = await measure();
     expect(first.reading).toMatchObject({ suggestion: null, empty_looks: [{ prefix: 'notes' }] });
     expect(first.score).toMatchObject({ is_partial: true, traffic_parts: { suggest: 0 } });
@@ -532,7 +509,6 @@ describe('of a store that throttles some calls', () => {
   });
 
   test('a second look that finds the suggestions replaces the first and raises the traffic', async () => {
-    const { store, clock, measure } = await startThrottled();
     store.suggestions.terms = ['notes'];
     store.suggestions.throttled.add('notes');
     const first = await measure();
@@ -547,7 +523,6 @@ describe('of a store that throttles some calls', () => {
   });
 
   test('a shorter prefix whose list is empty does not make the found prefix longer', async () => {
-    const { store, clock, measure } = await startThrottled();
     store.suggestions.terms = ['notes'];
     store.suggestions.throttled.add('not');
     expect((await measure()).reading).toMatchObject({ suggestion: null, empty_looks: [{ prefix: 'not' }] });
@@ -557,7 +532,6 @@ describe('of a store that throttles some calls', () => {
   });
 
   test('a second look that store-fetch answers from its cache is not a second look', async () => {
-    const { store, clock, measure } = await startThrottled();
     const readAt = clock.now();
     store.origin.readAt = (rpc) => (rpc === 'suggestTerms' ? readAt : clock.now());
     await measure();
@@ -566,7 +540,6 @@ describe('of a store that throttles some calls', () => {
   });
 
   test('a complete score stays while the store shows empty lists or none', async () => {
-    const { store, clock, measure } = await startThrottled();
     store.suggestions.terms = ['notes'];
     const { traffic } = (await measure()).score ?? {};
     clock.advance(8 * dayMs);
@@ -579,7 +552,6 @@ describe('of a store that throttles some calls', () => {
   });
 
   test('a page without results has no traffic until a look at the suggestions, and then 0', async () => {
-    const { store, clock, measure } = await startThrottled();
     store.setPage('zzqx', []);
     store.suggestions.isBelieved = false;
     expect((await measure('zzqx')).score).toMatchObject({
@@ -599,7 +571,7 @@ describe('of a store that throttles some calls', () => {
   });
 
   test('the event of a score says whether it is partial', async () => {
-    const { onTracked, runDue, clock, events } = await startThrottled();
+    const { onTracked, runDue, events } = measuring;
     const event = { id: 'event-1', requestId: 'request-2' };
     const row = { account_id: 'ann', keyword_id: 7, app_id: 3, scored_at: null };
     await onTracked({ ...row, storefront: us, keyword: 'notes', at: clock.now() }, event);
@@ -611,7 +583,6 @@ describe('of a store that throttles some calls', () => {
 });
 
 test('apps after the twentieth are ranked but not stored in full', async () => {
-  const { measurer, store, termOf } = await start();
   store.setPage(
     'notes',
     Array.from({ length: 100 }, (_, index) => fakeFoundApp(`${index + 1}`)),
@@ -620,5 +591,3 @@ test('apps after the twentieth are ranked but not stored in full', async () => {
   const { reading, ranking } = await termOf('notes');
   expect([reading.page?.apps.length, reading.page?.size, ranking?.app_ids.length]).toEqual([20, 100, 100]);
 });
-
-type Store = Awaited<ReturnType<ReturnType<typeof createMeasuringHarness>>>['store'];

@@ -9,6 +9,11 @@ import { fakePlayApp } from './fake-store-fetch.ts';
 import { createMeasuringHarness, jobCall, type Measuring, play, today, us, week } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
+
+let measuring: Measuring;
+beforeEach(async () => {
+  measuring = await start();
+});
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const tracked = (keyword: string) => ({
@@ -27,7 +32,8 @@ function requestFor(keyword: string, overrides: Partial<MeasuringRequest> = {}):
 }
 
 /** Requests terms for the next ten days; true when some were never requested before. */
-function request({ terms, clock }: Measuring, ...requests: MeasuringRequest[]): Promise<boolean> {
+function request(...requests: MeasuringRequest[]): Promise<boolean> {
+  const { terms, clock } = measuring;
   return terms.requestMeasuring(us, requests, new Date(clock.at.getTime() + 10 * dayMs), clock.at);
 }
 
@@ -35,7 +41,8 @@ function request({ terms, clock }: Measuring, ...requests: MeasuringRequest[]): 
  * Claims one due job and runs it as a worker does. Returns its outcome, the message of its failure, or `nothing is
  * due`.
  */
-async function readOne({ wordJobs }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITUNES') {
+async function readOne(which: 'ITUNES' | 'GPLAY' = 'ITUNES') {
+  const { wordJobs } = measuring;
   const [job] = await wordJobs[which].claim(1, false);
   if (!job) return 'nothing is due';
   try {
@@ -46,26 +53,25 @@ async function readOne({ wordJobs }: Measuring, which: 'ITUNES' | 'GPLAY' = 'ITU
   }
 }
 
-const countWaiting = ({ dueTerms, clock }: Measuring) =>
-  dueTerms.countWaiting('ITUNES', importances.indexed, clock.at, 100);
+const countWaiting = () =>
+  measuring.dueTerms.countWaiting('ITUNES', importances.indexed, measuring.clock.at, 100);
 
 describe('a term whose suggestions are not known', () => {
   const minuteMs = 60_000;
   /** Minutes until the term is due. */
-  const minutesUntilDue = async ({ termOf, clock }: Measuring) => {
-    const { due_at: dueAt } = await termOf('notes');
-    return dueAt && (dueAt.getTime() - clock.at.getTime()) / minuteMs;
+  const minutesUntilDue = async () => {
+    const { due_at: dueAt } = await measuring.termOf('notes');
+    return dueAt && (dueAt.getTime() - measuring.clock.at.getTime()) / minuteMs;
   };
 
   test('is measured again after 2 and then every 4 minutes, and at once complete when the store recovers', async () => {
-    const measuring = await start();
     const { store, clock, runDue, termOf } = measuring;
     store.suggestions.isBelieved = false;
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     const waits: (number | undefined)[] = [];
     for (let attempt = 0; attempt < 5; attempt++) {
       expect(await runDue()).toEqual(['notes']);
-      const wait = await minutesUntilDue(measuring);
+      const wait = await minutesUntilDue();
       waits.push(wait);
       clock.advance((wait ?? 0) * minuteMs);
     }
@@ -79,34 +85,31 @@ describe('a term whose suggestions are not known', () => {
   });
 
   test('is due within four minutes, however often users have measured it meanwhile', async () => {
-    const measuring = await start();
     const { store, clock, measurer } = measuring;
     store.suggestions.isBelieved = false;
     for (let measured = 0; measured < 6; measured++) {
       await measurer.measure(us, 'notes', today, callWithin());
-      expect(await minutesUntilDue(measuring)).toBeLessThanOrEqual(4);
+      expect(await minutesUntilDue()).toBeLessThanOrEqual(4);
       clock.advance(10_000);
     }
   });
 
   test('gets its second look ten minutes after the first, which is no failure', async () => {
-    const measuring = await start();
     const { store, clock, runDue, termOf } = measuring;
     store.suggestions.mayThrottle = true;
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     await runDue();
-    expect([await minutesUntilDue(measuring), (await termOf('notes')).failures]).toEqual([10, 0]);
+    expect([await minutesUntilDue(), (await termOf('notes')).failures]).toEqual([10, 0]);
     clock.advance(10 * minuteMs);
     await runDue();
     expect((await termOf('notes')).reading.suggestion?.match.kind).toBe('absent');
   });
 
   test('is measured again for a day after an inspection, although nobody requests it', async () => {
-    const measuring = await start();
     const { store, clock, runDue, measurer, termOf } = measuring;
     store.suggestions.isBelieved = false;
     await measurer.measure(us, 'notes', today, callWithin());
-    expect(await minutesUntilDue(measuring)).toBe(2);
+    expect(await minutesUntilDue()).toBe(2);
     clock.advance(2 * minuteMs);
     expect(await runDue()).toEqual(['notes']);
     clock.advance(dayMs);
@@ -120,7 +123,7 @@ describe('a term whose suggestions are not known', () => {
   });
 
   test('is not retried where the App Store has no autocomplete', async () => {
-    const { store, measurer, terms, clock } = await start();
+    const { store, measurer, terms, clock } = measuring;
     const country = [...countries.ITUNES].find((each) => appStoreStorefrontId(each) === null) ?? '';
     const storefront = { ...us, country };
     store.suggestions.isBelieved = false;
@@ -136,11 +139,10 @@ describe('a term whose suggestions are not known', () => {
 
 describe('due jobs', () => {
   test('tracked keywords go first, then indexed words, then words of a description; each kind oldest first', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('late description', { importance: importances.described }));
-    await request(measuring, requestFor('first title'));
+    await request(requestFor('late description', { importance: importances.described }));
+    await request(requestFor('first title'));
     measuring.clock.advance(1000);
-    await request(measuring, requestFor('second title'));
+    await request(requestFor('second title'));
     measuring.clock.advance(1000);
     await measuring.onTracked(tracked('tracked'), event);
     measuring.clock.advance(1000);
@@ -149,9 +151,8 @@ describe('due jobs', () => {
   });
 
   test('each kind has a worker of its own, even after a failure', async () => {
-    const measuring = await start();
     const { store, clock, trackedJobs, wordJobs } = measuring;
-    await request(measuring, requestFor('title'));
+    await request(requestFor('title'));
     await measuring.onTracked(tracked('tracked'), event);
     store.fail('searchApps');
     const claimed: string[][] = [];
@@ -171,9 +172,8 @@ describe('due jobs', () => {
   });
 
   test('a term is measured once, and again after a week while it is requested', async () => {
-    const measuring = await start();
     const { clock, runDue, store, terms } = measuring;
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     expect(await runDue()).toEqual(['notes']);
     clock.advance(7 * dayMs - 1);
     expect(await runDue()).toEqual([]);
@@ -188,9 +188,8 @@ describe('due jobs', () => {
   });
 
   test('a basket term is measured every UTC day, at a time of its own', async () => {
-    const measuring = await start();
     const { clock, runDue, termOf } = measuring;
-    await request(measuring, requestFor('notes', { isDaily: true }), requestFor('memo', { isDaily: true }));
+    await request(requestFor('notes', { isDaily: true }), requestFor('memo', { isDaily: true }));
     await runDue();
     const days: (string | undefined)[] = [];
     for (let passed = 0; passed < 3; passed++) {
@@ -207,9 +206,8 @@ describe('due jobs', () => {
   });
 
   test('several copies on one database claim no term twice', async () => {
-    const measuring = await start();
     const keywords = Array.from({ length: 30 }, (_, index) => `word ${index}`);
-    await request(measuring, ...keywords.map((keyword) => requestFor(keyword)));
+    await request(...keywords.map((keyword) => requestFor(keyword)));
     const other = measuring.startCopy();
     const [mine, theirs] = await Promise.all([measuring.runDue(), other.runDue()]);
     expect([...mine, ...theirs].sort()).toEqual([...keywords].sort());
@@ -217,20 +215,18 @@ describe('due jobs', () => {
   });
 
   test('the job of a copy that died comes due again when its claim expires', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     expect(await measuring.claim('ITUNES')).toHaveLength(1);
     const other = measuring.startCopy();
     expect(await other.runDue()).toEqual([]);
-    expect(await countWaiting(measuring)).toBe(1);
+    expect(await countWaiting()).toBe(1);
     measuring.clock.advance(60_000);
     expect(await other.runDue()).toEqual(['notes']);
   });
 
   test('a claim lasts longer than its measurement can take, even after waiting for a call slot', async () => {
-    const measuring = await start();
     const { clock, store, claim, wordJobs, termOf } = measuring;
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     const [job] = await claim('ITUNES');
     if (!job) throw new Error('it is due');
     clock.advance(50_000);
@@ -247,51 +243,46 @@ describe('due jobs', () => {
   });
 
   test('due jobs and jobs being measured count as waiting', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('notes'), requestFor('memo'), requestFor('diary'));
-    expect(await countWaiting(measuring)).toBe(3);
+    await request(requestFor('notes'), requestFor('memo'), requestFor('diary'));
+    expect(await countWaiting()).toBe(3);
     const [job] = await measuring.claim('ITUNES', 1);
-    expect(await countWaiting(measuring)).toBe(3);
+    expect(await countWaiting()).toBe(3);
     if (job) await measuring.wordJobs.ITUNES.run(job, jobCall());
-    expect(await countWaiting(measuring)).toBe(2);
+    expect(await countWaiting()).toBe(2);
     measuring.clock.advance(7 * dayMs - 30_000);
-    expect(await countWaiting(measuring)).toBe(2);
+    expect(await countWaiting()).toBe(2);
   });
 
   test('requeued jobs are due immediately, and are not read twice', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('notes'), requestFor('memo'));
+    await request(requestFor('notes'), requestFor('memo'));
     const jobs = await measuring.claim('ITUNES');
     await measuring.wordJobs.ITUNES.requeue(jobs);
     expect((await measuring.runDue()).sort()).toEqual(['memo', 'notes']);
   });
 
   test('a term that is no longer requested is not read', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     measuring.clock.advance(10 * dayMs);
-    expect(await readOne(measuring)).toBe('skipped');
+    expect(await readOne()).toBe('skipped');
     expect(measuring.store.count()).toBe(0);
-    expect(await readOne(measuring)).toBe('nothing is due');
+    expect(await readOne()).toBe('nothing is due');
   });
 
   test('a term that was measured meanwhile costs no call', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     const [job] = await measuring.claim('ITUNES');
     await measuring.measurer.measure(us, 'notes', week, callWithin());
     measuring.clock.advance(1000);
     measuring.store.forgetCalls();
     if (job) expect(await measuring.wordJobs.ITUNES.run(job, jobCall())).toBe('skipped');
     expect(measuring.store.count()).toBe(0);
-    expect(await readOne(measuring)).toBe('nothing is due');
+    expect(await readOne()).toBe('nothing is due');
   });
 });
 
 test('a measurement that is given up at a stop does not count as a failure, and is due again immediately', async () => {
-  const measuring = await start();
   const { store, wordJobs, termOf, notified, runDue } = measuring;
-  await request(measuring, requestFor('notes'));
+  await request(requestFor('notes'));
   const before = await termOf('notes');
   const stopping = new AbortController();
   store.hooks.beforeAnswer = async () => stopping.abort(new Error('the service is stopping'));
@@ -307,14 +298,13 @@ test('a measurement that is given up at a stop does not count as a failure, and 
 
 describe('failed jobs', () => {
   test('are due later after each failure, and after all jobs that have not failed', async () => {
-    const measuring = await start();
     const { store, clock, termOf } = measuring;
     store.fail('searchApps');
     store.fail('suggestTerms');
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     const delays: number[] = [];
     for (let tries = 0; tries < 4; tries++) {
-      expect(await readOne(measuring)).toMatch('The store blocks us');
+      expect(await readOne()).toMatch('The store blocks us');
       const { due_at: dueAt = clock.at } = await termOf('notes');
       delays.push((dueAt.getTime() - clock.at.getTime()) / 60_000);
       clock.moveTo(dueAt);
@@ -323,14 +313,13 @@ describe('failed jobs', () => {
     store.recover('searchApps');
     store.recover('suggestTerms');
     clock.advance(1000);
-    await request(measuring, requestFor('memo'));
+    await request(requestFor('memo'));
     expect(await measuring.runDue()).toEqual(['memo', 'notes']);
     expect((await termOf('notes')).failures).toBe(0);
   });
 
   test('do not count as failures while nothing can be read', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     const [job] = await measuring.wordJobs.ITUNES.claim(1, true);
     if (job) await measuring.wordJobs.ITUNES.fail(job, false);
     expect(await measuring.termOf('notes')).toMatchObject({
@@ -340,21 +329,19 @@ describe('failed jobs', () => {
   });
 
   test('are not taken for a trial, which takes the job that has been due longest', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('oldest', { importance: importances.described }));
+    await request(requestFor('oldest', { importance: importances.described }));
     measuring.clock.advance(1000);
-    await request(measuring, requestFor('title'));
+    await request(requestFor('title'));
     const [job] = await measuring.wordJobs.ITUNES.claim(1, true);
     expect(job?.keyword).toBe('oldest');
   });
 
   test('include those that used an older page', async () => {
-    const measuring = await start();
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     await measuring.runDue();
     measuring.clock.advance(8 * dayMs);
     measuring.store.fail('searchApps');
-    expect(await readOne(measuring)).toBe('Result pages cannot be read.');
+    expect(await readOne()).toBe('Result pages cannot be read.');
     expect(await measuring.termOf('notes')).toMatchObject({
       failures: 1,
       due_at: new Date(measuring.clock.at.getTime() + 60_000),
@@ -362,7 +349,6 @@ describe('failed jobs', () => {
   });
 
   test('are retried within minutes for Google Play details and for suggestions', async () => {
-    const measuring = await start();
     const { store, clock, terms, termOf, runDue } = measuring;
     store.setPage('notes', [fakePlayApp('a'), fakePlayApp('b')]);
     store.setListing('b', 'STORE_FETCH_FAILED');
@@ -373,7 +359,7 @@ describe('failed jobs', () => {
     store.setListing('b', {});
     store.fail('suggestTerms');
     clock.advance(60_000);
-    await request(measuring, requestFor('memo'));
+    await request(requestFor('memo'));
     expect(await runDue('GPLAY')).toEqual(['notes']);
     expect((await termOf('notes', play)).score?.traffic).toEqual(expect.any(Number));
     await runDue();
@@ -387,14 +373,10 @@ describe('failed jobs', () => {
 
 describe('a crash', () => {
   test('between the write and the notification is followed by the notification within a minute, without a call', async () => {
-    const measuring = await start();
     const { dependent, store, clock, notified } = measuring;
-    const works = dependent.onMeasured;
-    dependent.onMeasured = async () => {
-      throw new Error('killed');
-    };
+    const killed = jest.spyOn(dependent, 'onMeasured').mockRejectedValue(new Error('killed'));
     await expect(measuring.measurer.measure(us, 'notes', week, callWithin())).rejects.toThrow('killed');
-    dependent.onMeasured = works;
+    killed.mockRestore();
     store.forgetCalls();
     expect(await measuring.runDue()).toEqual([]);
     clock.advance(60_000);
@@ -406,15 +388,11 @@ describe('a crash', () => {
   });
 
   test('in the worker is followed by it too, and the term is still due after a week', async () => {
-    const measuring = await start();
     const { dependent, clock, notified, termOf } = measuring;
-    const works = dependent.onMeasured;
-    dependent.onMeasured = async () => {
-      throw new Error('killed');
-    };
-    await request(measuring, requestFor('notes'));
-    expect(await readOne(measuring)).toBe('killed');
-    dependent.onMeasured = works;
+    const killed = jest.spyOn(dependent, 'onMeasured').mockRejectedValue(new Error('killed'));
+    await request(requestFor('notes'));
+    expect(await readOne()).toBe('killed');
+    killed.mockRestore();
     clock.advance(60_000);
     expect(await measuring.runDue()).toEqual(['notes']);
     expect(notified).toHaveLength(1);
@@ -422,14 +400,10 @@ describe('a crash', () => {
   });
 
   test('is followed by it earlier when a caller measures the term', async () => {
-    const measuring = await start();
     const { dependent, notified, store } = measuring;
-    const works = dependent.onMeasured;
-    dependent.onMeasured = async () => {
-      throw new Error('killed');
-    };
+    const killed = jest.spyOn(dependent, 'onMeasured').mockRejectedValue(new Error('killed'));
     await expect(measuring.measurer.measure(us, 'notes', today, callWithin())).rejects.toThrow('killed');
-    dependent.onMeasured = works;
+    killed.mockRestore();
     store.forgetCalls();
     await measuring.measurer.measure(us, 'notes', today, callWithin());
     expect([notified.length, store.count()]).toEqual([1, 0]);
@@ -438,49 +412,45 @@ describe('a crash', () => {
 
 describe('requests', () => {
   test('that an audit repeats every day are written only every few days', async () => {
-    const measuring = await start();
     const { clock, runDue, termOf } = measuring;
-    await request(measuring, requestFor('notes'), requestFor('memo', { isDaily: true }));
+    await request(requestFor('notes'), requestFor('memo', { isDaily: true }));
     await runDue();
     const before = [await termOf('notes'), await termOf('memo')];
     clock.advance(2 * dayMs);
-    expect(await request(measuring, requestFor('notes'), requestFor('memo', { isDaily: true }))).toBe(false);
+    expect(await request(requestFor('notes'), requestFor('memo', { isDaily: true }))).toBe(false);
     expect([await termOf('notes'), await termOf('memo')]).toEqual(before);
     clock.advance(dayMs);
-    await request(measuring, requestFor('notes'), requestFor('memo', { isDaily: true }));
+    await request(requestFor('notes'), requestFor('memo', { isDaily: true }));
     const until = new Date('2026-03-23T09:00:00Z');
     expect(await termOf('notes')).toMatchObject({ requested_until: until });
     expect(await termOf('memo')).toMatchObject({ requested_until: until, daily_until: until });
   });
 
   test('make a term due sooner and more important, never later or less important', async () => {
-    const measuring = await start();
     const { runDue, termOf, clock } = measuring;
-    await request(measuring, requestFor('notes', { importance: importances.described }));
+    await request(requestFor('notes', { importance: importances.described }));
     await runDue();
-    await request(measuring, requestFor('notes', { isDaily: true }));
+    await request(requestFor('notes', { isDaily: true }));
     const { due_at: dueAt, importance } = await termOf('notes');
     expect(dueAt?.toISOString()).toMatch(/^2026-03-11T/);
     expect(importance).toBe(importances.indexed);
     clock.advance(8 * dayMs);
-    await request(measuring, requestFor('notes', { importance: importances.described }));
+    await request(requestFor('notes', { importance: importances.described }));
     expect(await termOf('notes')).toMatchObject({ due_at: dueAt, importance: importances.indexed });
   });
 
   test('for a term that was measured for a caller are due a week after that', async () => {
-    const measuring = await start();
     await measuring.measurer.measure(us, 'notes', today, callWithin());
     expect((await measuring.termOf('notes')).due_at).toBeUndefined();
     measuring.clock.advance(dayMs);
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     expect((await measuring.termOf('notes')).due_at).toEqual(new Date('2026-03-17T09:00:00Z'));
   });
 
   test('for a term that is being measured keep their due date', async () => {
-    const measuring = await start();
     const { store, measurer, termOf } = measuring;
     store.hooks.beforeAnswer = async (rpc) => {
-      if (rpc === 'searchApps') await request(measuring, requestFor('notes', { isDaily: true }));
+      if (rpc === 'searchApps') await request(requestFor('notes', { isDaily: true }));
     };
     await measurer.measure(us, 'notes', today, callWithin());
     store.hooks.beforeAnswer = async () => {};
@@ -491,7 +461,6 @@ describe('requests', () => {
   });
 
   test('for six hundred terms, concurrent and with a duplicate, store each term once', async () => {
-    const measuring = await start();
     const { terms, clock, startCopy } = measuring;
     const requests = Array.from({ length: 600 }, (_, index) => requestFor(`word ${index}`));
     const until = new Date(clock.at.getTime() + 10 * dayMs);
@@ -513,9 +482,8 @@ describe('requests', () => {
 
 describe('scores of an earlier version', () => {
   test('are recomputed from the stored readings and published, and nothing else changes', async () => {
-    const measuring = await start();
     const { terms, store, notified, termOf, recomputeScores, runDue, events, clock } = measuring;
-    await request(measuring, requestFor('notes'));
+    await request(requestFor('notes'));
     await measuring.onTracked(tracked('memo'), event);
     await runDue();
     const before = [await termOf('notes'), await termOf('memo')];
@@ -540,7 +508,7 @@ describe('scores of an earlier version', () => {
   });
 
   test('are recomputed without a call when a caller needs them first', async () => {
-    const { measurer, terms, store } = await start();
+    const { measurer, terms, store } = measuring;
     await measurer.measure(us, 'notes', today, callWithin());
     await terms.model.updateMany({}, { $set: { 'score.scoring_version': scoringVersion - 1 } });
     store.forgetCalls();
