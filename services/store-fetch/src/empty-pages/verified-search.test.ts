@@ -78,6 +78,14 @@ function start(at?: string) {
 /** Terms that begin with "no" have no results. */
 const withoutNo = (term: string) => (term.startsWith('no') ? 0 : 30);
 
+/** A store without such terms that has answered for "habits", which becomes the canary. */
+async function startWithHabits(at?: string) {
+  const system = start(at);
+  system.state.sizeOf = withoutNo;
+  await system.search('habits');
+  return system;
+}
+
 test('a page with results costs no other call', async () => {
   const { search, searched } = start();
   expect(await search('habits')).toBe(30);
@@ -86,9 +94,7 @@ test('a page with results costs no other call', async () => {
 
 describe('an empty page of a term that is not suggested', () => {
   test('and has no last page is believed at the second look, ten minutes after the first', async () => {
-    const { search, searched, state, clock } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, searched, clock } = await startWithHabits();
     expect(await search('none')).toBe('unproven');
     expect(searched).toEqual(['habits', 'none', 'habits']);
     await clock.advance(9 * minute);
@@ -98,17 +104,13 @@ describe('an empty page of a term that is not suggested', () => {
   });
 
   test('and whose last page was empty is believed at once, after a canary', async () => {
-    const { search, searched, state } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, searched } = await startWithHabits();
     expect(await search('none', { hadResults: false })).toBe(0);
     expect(searched).toEqual(['habits', 'none', 'habits']);
   });
 
   test('and which was believed yesterday is believed after one look', async () => {
-    const { search, searched, state, clock } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, searched, clock } = await startWithHabits();
     await search('none');
     await clock.advance(10 * minute);
     expect(await search('none')).toBe(0);
@@ -119,9 +121,7 @@ describe('an empty page of a term that is not suggested', () => {
   });
 
   test('and which is seldom searched costs a call for suggestions once a week at most', async () => {
-    const { search, state, clock, store } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, clock, store } = await startWithHabits();
     await search('none');
     await clock.advance(10 * minute);
     const suggestedOn: number[] = [];
@@ -150,9 +150,7 @@ describe('an empty page of a term that is not suggested', () => {
   });
 
   test('had results before as its caller knows: the same', async () => {
-    const { search, state, clock } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, clock } = await startWithHabits();
     for (let look = 0; look < 3; look++) {
       expect(await search('none', { hadResults: true })).toBe('unproven');
       await clock.advance(hour);
@@ -161,10 +159,8 @@ describe('an empty page of a term that is not suggested', () => {
 });
 
 test('a term that is suggested is believed after three looks on two days, even without a last page', async () => {
-  const { search, state, clock } = start('2026-11-21T20:00:00Z');
-  state.sizeOf = withoutNo;
+  const { search, state, clock } = await startWithHabits('2026-11-21T20:00:00Z');
   state.suggested = () => true;
-  await search('habits');
   expect(await search('none')).toBe('unproven');
   await clock.advance(hour);
   expect(await search('none')).toBe('unproven');
@@ -173,19 +169,15 @@ test('a term that is suggested is believed after three looks on two days, even w
 });
 
 test('suggestions that are not known count as suggested', async () => {
-  const { search, state, clock, store } = start();
-  state.sizeOf = withoutNo;
+  const { search, clock, store } = await startWithHabits();
   store.answers.terms = () => null;
-  await search('habits');
   expect(await search('none', { hadResults: false })).toBe('unproven');
   await clock.advance(hour);
   expect(await search('none', { hadResults: false })).toBe('unproven');
 });
 
 test('a believed empty page is read again an hour later, and may turn out to have results', async () => {
-  const { search, searched, state, clock } = start();
-  state.sizeOf = withoutNo;
-  await search('habits');
+  const { search, searched, state, clock } = await startWithHabits();
   expect(await search('none', { hadResults: false })).toBe(0);
   searched.length = 0;
   await clock.advance(hour - 1);
@@ -205,9 +197,7 @@ describe('the canary', () => {
   });
 
   test('answers for all looks that wait for it', async () => {
-    const { search, searched, state } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, searched } = await startWithHabits();
     searched.length = 0;
     const sizes = await Promise.all(
       ['no 1', 'no 2', 'no 3'].map((term) => search(term, { hadResults: false })),
@@ -411,9 +401,7 @@ describe('a suspect storefront', () => {
   });
 
   test('drops the empty pages that were believed before', async () => {
-    const { search, state } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, state } = await startWithHabits();
     expect(await search('none', { hadResults: false })).toBe(0);
     state.sizeOf = () => 0;
     await search('nothing', { hadResults: false });
@@ -421,9 +409,7 @@ describe('a suspect storefront', () => {
   });
 
   test('starts the looks again: those from before a sign do not count', async () => {
-    const { search, state, clock, isSuspect } = start();
-    state.sizeOf = withoutNo;
-    await search('habits');
+    const { search, state, clock, isSuspect } = await startWithHabits();
     await search('none');
     state.sizeOf = () => 0;
     await clock.advance(minute);

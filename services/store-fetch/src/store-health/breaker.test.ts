@@ -13,17 +13,18 @@ const failure = (kind: StoreFailureKind = 'error') => new StoreFailure(kind, `fa
 function start() {
   const clock = createFakeClock();
   const breaker = createBreaker(clock.now);
+  const startCall = () => breaker.startCall(questionAbout(`call ${calls++}`));
   const fail = (...kinds: StoreFailureKind[]) => {
-    for (const kind of kinds) breaker.startCall(questionAbout(`call ${calls++}`)).fail(failure(kind));
+    for (const kind of kinds) startCall().fail(failure(kind));
   };
   const isOpen = () => breaker.usableAtMs() > clock.now().getTime();
-  return { clock, breaker, fail, isOpen };
+  return { clock, breaker, startCall, fail, isOpen };
 }
 
 test('four failures in a row open the breaker in doubt, a fifth ends the doubt; a success in between restarts the count', () => {
-  const { breaker, fail, isOpen } = start();
+  const { breaker, fail, isOpen, startCall } = start();
   fail('error', 'timeout', 'unreachable');
-  breaker.startCall(questionAbout(`call ${calls++}`)).succeed();
+  startCall().succeed();
   fail('error', 'error', 'error');
   expect(isOpen()).toBe(false);
   fail('error');
@@ -34,36 +35,35 @@ test('four failures in a row open the breaker in doubt, a fifth ends the doubt; 
   expect(breaker.isInDoubt()).toBe(false);
 });
 
-test.each([['blocked'], ['captcha']] as const)(
+test.each(['blocked', 'captcha'] as const)(
   'one %s opens the breaker in doubt, a second ends the doubt',
   (kind) => {
     const { breaker, fail, isOpen } = start();
-    fail(kind);
-    expect(isOpen()).toBe(true);
-    expect(breaker.isInDoubt()).toBe(true);
-    fail(kind);
-    expect(isOpen()).toBe(true);
-    expect(breaker.isInDoubt()).toBe(false);
+    for (const isInDoubt of [true, false]) {
+      fail(kind);
+      expect(isOpen()).toBe(true);
+      expect(breaker.isInDoubt()).toBe(isInDoubt);
+    }
   },
 );
 
 test('an abandoned call counts neither as a success nor as a failure', () => {
-  const { breaker, fail, isOpen } = start();
+  const { fail, isOpen, startCall } = start();
   fail('error', 'error', 'error');
-  breaker.startCall(questionAbout(`call ${calls++}`)).abandon();
+  startCall().abandon();
   expect(isOpen()).toBe(false);
   fail('error');
   expect(isOpen()).toBe(true);
 });
 
 test('after 15 s the breaker lets a single probe through, and the success of the probe closes it', async () => {
-  const { clock, breaker, fail, isOpen } = start();
+  const { clock, breaker, fail, isOpen, startCall } = start();
   fail('blocked', 'blocked');
   await clock.advance(14_999);
   expect(isOpen()).toBe(true);
   await clock.advance(1);
   expect(isOpen()).toBe(false);
-  const probe = breaker.startCall(questionAbout(`call ${calls++}`));
+  const probe = startCall();
   expect(breaker.usableAtMs()).toBe(Number.POSITIVE_INFINITY);
   probe.succeed();
   expect(breaker.usableAtMs()).toBe(0);
@@ -71,22 +71,22 @@ test('after 15 s the breaker lets a single probe through, and the success of the
 });
 
 test('each failed probe doubles the open time, up to a minute', async () => {
-  const { clock, breaker, fail } = start();
+  const { clock, breaker, fail, startCall } = start();
   fail('blocked', 'blocked');
   for (const openMs of [15_000, 30_000, 60_000, 60_000]) {
     expect(breaker.usableAtMs() - clock.now().getTime()).toBe(openMs);
     await clock.advance(openMs);
-    breaker.startCall(questionAbout(`call ${calls++}`)).fail(failure());
+    startCall().fail(failure());
   }
 });
 
 test('a breaker that has closed starts over: four failures to open, 15 s open', async () => {
-  const { clock, breaker, fail, isOpen } = start();
+  const { clock, breaker, fail, isOpen, startCall } = start();
   fail('blocked', 'blocked');
   await clock.advance(15_000);
-  breaker.startCall(questionAbout(`call ${calls++}`)).fail(failure());
+  startCall().fail(failure());
   await clock.advance(30_000);
-  breaker.startCall(questionAbout(`call ${calls++}`)).succeed();
+  startCall().succeed();
   fail('error', 'error', 'error');
   expect(isOpen()).toBe(false);
   fail('error');
@@ -94,10 +94,10 @@ test('a breaker that has closed starts over: four failures to open, 15 s open', 
 });
 
 test('after an abandoned probe the next call is the probe', async () => {
-  const { clock, breaker, fail, isOpen } = start();
+  const { clock, fail, isOpen, startCall } = start();
   fail('blocked', 'blocked');
   await clock.advance(15_000);
-  breaker.startCall(questionAbout(`call ${calls++}`)).abandon();
+  startCall().abandon();
   expect(isOpen()).toBe(false);
 });
 
@@ -113,18 +113,15 @@ test('setting the clock back does not extend the open time', async () => {
 });
 
 test('calls that started before the breaker opened do not change it when they end', async () => {
-  const { clock, breaker, fail } = start();
-  const [early, late] = [
-    breaker.startCall(questionAbout(`call ${calls++}`)),
-    breaker.startCall(questionAbout(`call ${calls++}`)),
-  ];
+  const { clock, breaker, fail, startCall } = start();
+  const [early, late] = [startCall(), startCall()];
   fail('blocked', 'blocked');
   const until = breaker.usableAtMs();
   early.succeed();
   late.fail(failure());
   expect(breaker.usableAtMs()).toBe(until);
   await clock.advance(15_000);
-  const probe = breaker.startCall(questionAbout(`call ${calls++}`));
+  const probe = startCall();
   early.succeed();
   expect(breaker.usableAtMs()).toBe(Number.POSITIVE_INFINITY);
   probe.succeed();
