@@ -1,18 +1,11 @@
 import { categories } from '@shelfwise/facts/stores/categories';
 import { createSource, failureOf, now, us, waiting } from './create-app-store-source.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 
 /** Runs on the fake store. Tests that need only charts also run on the store at REPLAY_STORE_URL, if that is set. */
 const replayUrl = process.env.REPLAY_STORE_URL;
 
-let fake: FakeStore;
-
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
-
-afterAll(() => fake.stop());
-beforeEach(() => fake.setFault('ok'));
+const fake = useFakeStore();
 
 const topFree = { category: 'OVERALL', collection: 'free', limit: 10 } as const;
 
@@ -47,14 +40,6 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
       expect(requested.map(({ endpoint }) => endpoint)).toEqual(['itunes-chart', 'itunes-lookup']);
     },
   );
-
-  test('the chart of a category differs from the overall chart', async () => {
-    const { source } = createSource(url());
-    const overall = await source.chart(us, { ...topFree, limit: 3 }, waiting());
-    const games = await source.chart(us, { ...topFree, category: '6014', limit: 3 }, waiting());
-    expect(games.apps.length).toBeGreaterThan(0);
-    expect(games.apps).not.toEqual(overall.apps);
-  });
 });
 
 describe('a chart', () => {

@@ -6,7 +6,6 @@ import {
   createSource,
   failureOf,
   jp,
-  now,
   type RecordedCall,
   sourceOfPage,
   toPage,
@@ -14,84 +13,12 @@ import {
   waiting,
 } from './create-app-store-source.ts';
 import { lookUpFakeApps } from './fake-store/fake-apps.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 
-/** Runs on the fake store. Tests that need only apps also run on the store at REPLAY_STORE_URL, if that is set. */
-const replayUrl = process.env.REPLAY_STORE_URL;
-
-let fake: FakeStore;
-
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
-
-afterAll(() => fake.stop());
-beforeEach(() => fake.setFault('ok'));
+const fake = useFakeStore();
 
 const alone = { withSubtitle: false, ...waiting() };
 const withSubtitle = { withSubtitle: true, ...waiting() };
-
-describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`, () => {
-  const known = replayUrl
-    ? { id: '281796108', bundleId: 'com.recorded.app281796108', others: ['281940292', '282614216'] }
-    : {
-        id: '700000001',
-        bundleId: 'example.invented.app700000001',
-        others: ['700000002', '700000003'],
-      };
-  const source = () => createSource(replayUrl ?? fake.url).source;
-
-  beforeAll(async () => {
-    const body = JSON.stringify({ mode: 'ok' });
-    await fetch(`${replayUrl ?? fake.url}/__control`, { method: 'POST', body });
-  });
-
-  test('a numeric id, the same id with leading zeros and the bundle id return the same listing', async () => {
-    const byId = await source().getListing(us, known.id, alone);
-    const byPaddedId = await source().getListing(us, `000${known.id}`, alone);
-    const byBundleId = await source().getListing(us, known.bundleId, alone);
-    expect(byId).toMatchObject({ source: 'app-store', readAt: now() });
-    expect(byId.listing).toMatchObject({ app_id: known.id, bundle_id: known.bundleId, subtitle: null });
-    expect(byId.listing.screenshots.length).toBeGreaterThan(0);
-    expect(byId.listing.languages).toContain('en');
-    expect(byId.listing.genre_key).toMatch(/^\d{4,5}$/);
-    expect(byId.listing.updated_at?.getTime()).toBeGreaterThan(Date.parse('2008-07-10'));
-    // A stand-in may compute dates from the time of the call.
-    const { released_at: _r, updated_at: _u, ...same } = byId.listing;
-    expect(byPaddedId.listing).toMatchObject(same);
-    expect(byBundleId.listing).toMatchObject(same);
-  });
-
-  test.each(['1', 'example.no.such.app', '99999999999999999999', 'a,b', '', 'no app has blanks'])(
-    'an app %j that the storefront does not have is APP_NOT_FOUND, alone and among others',
-    async (appId) => {
-      expect(await failureOf(source().getListing(us, appId, alone))).toMatchObject({ code: 'APP_NOT_FOUND' });
-      const results = await source().getListings(us, [known.id, appId], alone);
-      expect(results.map(toWord)).toEqual([known.id, 'APP_NOT_FOUND']);
-    },
-  );
-
-  test('several apps are returned in the order of the request, by any kind of id', async () => {
-    const requested = [...known.others, known.bundleId, '1', known.id, 'example.no.such.app'];
-    const results = await source().getListings(us, requested, alone);
-    expect(results.map(({ appId }) => appId)).toEqual(requested);
-    expect(results.map(toWord)).toEqual([
-      ...known.others,
-      known.id,
-      'APP_NOT_FOUND',
-      known.id,
-      'APP_NOT_FOUND',
-    ]);
-  });
-
-  test('a listing with its subtitle is the same listing with the text of the page', async () => {
-    const { listing } = await source().getListing(us, known.id, alone);
-    const read = await source().getListing(us, known.id, withSubtitle);
-    const { released_at: _r, updated_at: _u, subtitle: _s, ...same } = listing;
-    expect(read.listing).toMatchObject(same);
-    expect(typeof read.listing.subtitle).toBe('string');
-  });
-});
 
 describe('the fields of a listing', () => {
   const listingOf = async (id: string) =>

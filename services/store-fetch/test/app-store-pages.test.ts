@@ -49,6 +49,7 @@ describe('a search page', () => {
     ['currentVersionReleaseDate', 'updated_at', ['yesterday', '2026-02-30T07:00:00Z', 7]],
   ])('a row whose %s is missing or odd keeps its rank, with null for it', async (key, field, odd) => {
     const whole = await readPage(toPage(rows));
+    expect(whole.apps[2]?.[field]).not.toBeNull();
     const isText = ['title', 'developer_name', 'genre'].includes(field);
     for (const value of [...oddValues.filter((value) => !isText || value !== 'x'), ...odd]) {
       const { apps } = await readPage(changed(2, { [key]: value }));

@@ -1,49 +1,15 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { createSource, jp, now, us, waiting } from './create-app-store-source.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 
-/**
- * Runs on the fake store. Tests that need only suggestions also run on the store at REPLAY_STORE_URL, if that is set.
- */
-const replayUrl = process.env.REPLAY_STORE_URL;
+const fake = useFakeStore();
 
-let fake: FakeStore;
-
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
-
-afterAll(() => fake.stop());
-beforeEach(() => fake.setFault('ok'));
-
-describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`, () => {
-  const url = () => replayUrl ?? fake.url;
-  const setFault = (mode: string) =>
-    fetch(`${url()}/__control`, { method: 'POST', body: JSON.stringify({ mode }) });
-
-  beforeEach(() => setFault('ok'));
-  afterAll(() => setFault('ok'));
-
-  test('a prefix has at most ten suggestions', async () => {
-    const { terms, ...reading } = await createSource(url()).source.suggest(us, 'no', waiting());
-    expect(reading).toEqual({ source: 'app-store', readAt: now() });
-    expect(terms?.length).toBeGreaterThan(1);
-    expect(terms?.length).toBeLessThanOrEqual(10);
-    expect(terms?.every((term) => term.startsWith('no'))).toBe(true);
-  });
-
-  test('a prefix that no term starts with has no suggestions', async () => {
-    const { terms } = await createSource(url()).source.suggest(us, 'zzqxjv', waiting());
-    expect(terms).toEqual([]);
-  });
-
-  test('the empty list of a store over its limit is returned unchanged', async () => {
-    await setFault('empty-hints');
-    const { source, requested } = createSource(url());
-    expect((await source.suggest(us, 'no', waiting())).terms).toEqual([]);
-    expect(requested).toMatchObject([{ endpoint: 'itunes-hints', outcome: 'ok' }]);
-  });
+test('the empty list of a store over its limit is returned unchanged', async () => {
+  fake.setFault('empty-hints');
+  const { source, requested } = createSource(fake.url);
+  expect((await source.suggest(us, 'no', waiting())).terms).toEqual([]);
+  expect(requested).toMatchObject([{ endpoint: 'itunes-hints', outcome: 'ok' }]);
 });
 
 test('each storefront is requested by its number', async () => {

@@ -3,18 +3,10 @@ import { until } from '../../../testing/until.ts';
 import { forDailyRun, urgent } from '../src/budget/urgency.ts';
 import type { ReadOptions } from '../src/source.ts';
 import { StoreFailure, type StoreFailureKind } from '../src/store-health/store-failure.ts';
-import {
-  createSource,
-  failureOf,
-  jp,
-  now,
-  sourceOfPage,
-  toPage,
-  us,
-  waiting,
-} from './create-app-store-source.ts';
+import { createSource, failureOf, jp, sourceOfPage, toPage, us, waiting } from './create-app-store-source.ts';
 import { searchFakeApps } from './fake-store/fake-apps.ts';
-import { type FakeMode, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import type { FakeMode } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 
 /**
  * Runs on the fake store, or on another one with the same controls at REPLAY_STORE_URL. That store knows only the
@@ -108,59 +100,14 @@ const furtherFaults: Fault[] = [
   ['trickle', 'timeout', always(/no complete answer within 100 ms/)],
 ];
 
-let fake: FakeStore;
-
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
-
-afterAll(() => fake.stop());
+const fake = useFakeStore();
 
 describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`, () => {
   const url = () => replayUrl ?? fake.url;
   const setFault = (mode: FakeMode) => control(url(), { mode });
-  const search = (term: string, limit: number) =>
-    createSource(url()).source.search(us, term, { limit, ...waiting() });
 
   beforeEach(() => setFault('ok'));
   afterAll(() => setFault('ok'));
-
-  test('a search returns the apps in the store’s order, no more than requested', async () => {
-    const five = await search(known.term, 5);
-    const three = await search(known.term, 3);
-    expect(five).toMatchObject({ source: 'app-store', readAt: now() });
-    expect(five.apps).toHaveLength(5);
-    expect(three.apps).toEqual(five.apps.slice(0, 3));
-    for (const app of five.apps) {
-      const { score, ratings, updated_at: updatedAt, ...texts } = app;
-      expect(texts).toEqual({
-        app_id: expect.stringMatching(/^[1-9]\d+$/),
-        title: expect.stringMatching(/./),
-        icon: expect.stringMatching(/^https:/),
-        developer_name: expect.stringMatching(/./),
-        genre: expect.stringMatching(/./),
-        genre_key: expect.stringMatching(/^\d{4,5}$/),
-      });
-      expect(score === null || (score >= 1 && score <= 5)).toBe(true);
-      expect(ratings === null || Number.isSafeInteger(ratings)).toBe(true);
-      expect(updatedAt).toEqual(expect.any(Date));
-    }
-  });
-
-  test('a search without results is an empty list', async () => {
-    const { apps } = await search('zzqxjv wwqkk', 10);
-    expect(apps).toEqual([]);
-  });
-
-  test.each(['写真 編集', 'محرر الصور', '🎧 "music" & more', '50% off + ?#/=', 'a\ud800b', "l'été\u0000"])(
-    'the term %j works like any other',
-    async (term) => {
-      const { apps } = await search(term, 10);
-      expect(Array.isArray(apps)).toBe(true);
-      const { terms } = await createSource(url()).source.suggest(us, term, waiting());
-      expect(Array.isArray(terms)).toBe(true);
-    },
-  );
 
   describe.each(Object.keys(readers) as Endpoint[])('%s', (endpoint) => {
     const { read, path } = readers[endpoint];
@@ -225,7 +172,6 @@ describe(`on ${replayUrl ? 'the store of REPLAY_STORE_URL' : 'the fake store'}`,
 });
 
 describe('on the fake store', () => {
-  beforeEach(() => fake.setFault('ok'));
   const search = (term: string, limit = 5) =>
     createSource(fake.url).source.search(us, term, { limit, ...waiting() });
 

@@ -8,7 +8,7 @@ import { createSource } from '../src/create-source.ts';
 import { storeFetchSchema } from '../src/schema.ts';
 import type { StoreSource } from '../src/source.ts';
 import type { SourceSettings } from '../src/start-live-source.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 
 const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 const urgentOptions = () => ({
@@ -27,19 +27,14 @@ const logger = createLogger({
 let at: Date;
 const now = () => at;
 const closing: (() => Promise<unknown>)[] = [];
-let fake: FakeStore;
+const fake = useFakeStore();
 
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-afterAll(() => fake.stop());
 const database = useDatabase(storeFetchSchema);
 beforeEach(() => {
   at = new Date('2026-11-21T12:00:00Z');
-  fake.setFault('ok');
 });
 
 function settings(given: Partial<SourceSettings> = {}): SourceSettings {
@@ -151,14 +146,6 @@ test('suggestions of a store that throttles are null; metrics and health page sh
     state: PartState.DEGRADED,
     detail: expect.stringContaining('itunes-hints throttled'),
   });
-});
-
-test('a page that was read today is not read again', async () => {
-  const { source } = await start();
-  const before = fake.calls().length;
-  const first = await source.search(us, 'notes', urgentOptions());
-  expect(await source.search(us, 'notes', urgentOptions())).toEqual(first);
-  expect(fake.calls()).toHaveLength(before + 1);
 });
 
 test('two processes share one budget, and the daily run leaves the rest of it to urgent calls', async () => {

@@ -2,7 +2,7 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { callWithin } from '../../../testing/call-within.ts';
 import { createDoubtedStorefrontStore } from '../src/stores/doubted-storefront-store.ts';
 import { createSearchTermStore, newSearchTerm } from '../src/stores/search-term-store.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 import { requests, storefront, useService } from './use-service.ts';
 
 const { connect, openLiveSource } = useService();
@@ -13,20 +13,15 @@ const unproven = {
   message: expect.stringMatching(/^(The App Store|Google Play) shows no results for this term/),
 };
 
-let fake: FakeStore;
+const fake = useFakeStore();
 let at: Date;
 const now = () => at;
 const advance = (ms: number) => {
   at = new Date(at.getTime() + ms);
 };
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
 beforeEach(() => {
   at = new Date('2026-11-21T12:00:00Z');
-  fake.setFault('ok');
 });
-afterAll(() => fake.stop());
 
 /** Starts a copy of the service with an empty cache. */
 async function start(store: Store, isRemote = false) {
@@ -62,16 +57,6 @@ describe.each(stores)('%s', (store) => {
     }
     fake.setFault('ok');
     expect((await search('notes')).apps).toEqual(apps);
-  });
-
-  test('a term without results is believed after two looks ten minutes apart, and is then one look a day', async () => {
-    const { search } = await start(store);
-    await search('notes');
-    await expect(search('zzqxjv')).rejects.toMatchObject(unproven);
-    advance(10 * minute);
-    expect((await search('zzqxjv')).apps).toEqual([]);
-    advance(24 * 60 * minute);
-    expect((await search('zzqxjv')).apps).toEqual([]);
   });
 
   test('copies share the looks and the suspect storefronts', async () => {

@@ -1,4 +1,3 @@
-import { categories, isCategory } from '@shelfwise/facts/stores/categories';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallWithBudget } from '../src/budget/call-with-budget.ts';
 import { urgent } from '../src/budget/urgency.ts';
@@ -7,7 +6,7 @@ import { createGooglePlaySource } from '../src/sources/google-play/google-play-s
 import { StoreFailure, type StoreFailureKind, storeFetchFailed } from '../src/store-health/store-failure.ts';
 import type { FakeFault } from './fake-store/fake-faults.ts';
 import { allPlayApps } from './fake-store/google-play-apps.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 
 const now = new Date('2026-11-21T23:59:59.999Z');
 const reading = { readAt: now, source: 'google-play' };
@@ -27,126 +26,7 @@ const callOnce: CallWithBudget = async ({ signal }, attempt) => {
 const createPlay = (baseUrl: string, timeoutMs = 60_000) =>
   createGooglePlaySource({ callWithBudget: callOnce, baseUrl, timeoutMs, now: () => now });
 
-let fake: FakeStore;
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
-afterEach(() => fake.setFault('ok'));
-afterAll(() => fake.stop());
-
-/** The known content of each store. */
-const shelves = {
-  'the fake store': {
-    url: () => fake.url,
-    term: 'notes',
-    prefix: 'no',
-    appIds: allPlayApps.slice(0, 2).map(({ appId }) => appId),
-  },
-  'the replay store': {
-    url: () => process.env.REPLAY_STORE_URL ?? '',
-    term: 'panda',
-    prefix: 'pand',
-    appIds: ['com.mojang.minecraftpe', 'com.google.android.apps.translate'],
-  },
-} as const;
-const openShelves = (['the fake store', 'the replay store'] as const).filter(
-  (name) => name === 'the fake store' || process.env.REPLAY_STORE_URL,
-);
-
-describe.each(openShelves)('%s', (name) => {
-  const { url, term, prefix, appIds } = shelves[name];
-  const play = () => createPlay(url());
-  const search = (words: string, limit = 200) => play().search(us, words, { ...options, limit });
-
-  test('a search returns each app once, and for a lower limit the start of the same page', async () => {
-    const { apps, ...rest } = await search(term);
-    expect(rest).toEqual(reading);
-    expect(apps.length).toBeGreaterThan(3);
-    expect(new Set(apps.map((app) => app.app_id)).size).toBe(apps.length);
-    expect((await search(term, 3)).apps).toEqual(apps.slice(0, 3));
-    for (const app of apps) {
-      expect(app).toEqual({
-        app_id: expect.stringMatching(/^\w+(\.\w+)+$/),
-        title: expect.stringMatching(/\S/),
-        icon: expect.stringMatching(/^https:\/\//),
-        developer_name: expect.stringMatching(/\S/),
-        genre: null,
-        genre_key: null,
-        score: app.score && expect.any(Number),
-        ratings: null,
-        updated_at: null,
-      });
-    }
-  });
-
-  test.each([
-    'zzqxjv wwqkk',
-    '写真 編集',
-    'محرر الصور',
-    '🎧 "music" & more',
-    '50% off + ?#/=',
-    'a\ud800b',
-    "l'été\u0000",
-  ])('a search for %j without results is an empty list', async (words) =>
-    expect((await search(words)).apps).toEqual([]),
-  );
-
-  test('a listing is read', async () => {
-    for (const appId of appIds) {
-      const { listing, ...rest } = await play().getListing(us, appId, withSubtitle);
-      expect(rest).toEqual(reading);
-      expect(listing).toMatchObject({
-        app_id: appId,
-        bundle_id: appId,
-        url: `https://play.google.com/store/apps/details?id=${appId}&hl=en-US&gl=US`,
-        genre_key: expect.any(String),
-        score: expect.any(Number),
-        ratings: expect.any(Number),
-        price: expect.any(Number),
-        currency: 'USD',
-        installs: expect.any(Number),
-        languages: [],
-        updated_at: expect.any(Date),
-      });
-      expect(isCategory('GPLAY', listing.genre_key ?? '')).toBe(true);
-      expect(listing.screenshots.length).toBeGreaterThan(0);
-      expect(listing.subtitle).not.toBe('');
-    }
-  });
-
-  test('listings are in the order of the request, and a missing app does not affect the others', async () => {
-    const requested = [...appIds, 'example.no.such.app', '12345', ...appIds];
-    const results = await play().getListings(us, requested, withSubtitle);
-    expect(results.map(({ appId }) => appId)).toEqual(requested);
-    expect(results.map(summarize)).toEqual([...appIds, 'APP_NOT_FOUND', 'APP_NOT_FOUND', ...appIds]);
-  });
-
-  test('suggestions start with the prefix', async () => {
-    const { terms, ...rest } = await play().suggest(us, prefix, options);
-    expect(rest).toEqual(reading);
-    expect(terms?.length).toBeGreaterThan(1);
-    expect(terms?.every((completed) => completed.startsWith(prefix))).toBe(true);
-    expect(await play().suggest(us, 'zzqxjv', options)).toEqual({ ...reading, terms: [] });
-  });
-
-  test.each(['写', '🦄', '"photo" & more', 'l’été', 'a\ud800b', 'back\\slash"', 'new\nline'])(
-    'the prefix %j has an answer',
-    async (typed) => {
-      expect((await play().suggest(us, typed, options)).terms).toEqual(expect.any(Array));
-    },
-  );
-
-  test('a top chart is read, and a lower limit returns its start', async () => {
-    const chart = (limit: number) =>
-      play().chart(us, { category: 'GAME', collection: 'free', limit }, options);
-    const { apps, ...rest } = await chart(200);
-    expect(rest).toEqual(reading);
-    expect(apps.length).toBeGreaterThanOrEqual(3);
-    expect((await chart(3)).apps).toEqual(apps.slice(0, 3));
-    for (const app of apps)
-      expect(app).toMatchObject({ price: 0, currency: 'USD', score: expect.any(Number) });
-  });
-});
+const fake = useFakeStore();
 
 describe('a request', () => {
   const lastCall = () => fake.calls().at(-1);
@@ -198,14 +78,6 @@ describe('a request', () => {
       await expect(play.getListing(us, appId, withSubtitle)).rejects.toMatchObject({ code: 'APP_NOT_FOUND' });
     expect(fake.calls().length).toBe(before);
   });
-
-  test.each(['', 'NO_SUCH', '6014', '__proto__', 'overall'])(
-    'for the category %j is refused',
-    async (category) => {
-      const requested = createPlay(fake.url).chart(us, { category, collection: 'free', limit: 5 }, options);
-      await expect(requested).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
-    },
-  );
 });
 
 test('an app whose name is searched for is featured and has the first rank', async () => {
@@ -213,17 +85,6 @@ test('an app whose name is searched for is featured and has the first rank', asy
   expect((await requested).apps.map(({ title }) => title)).toEqual(['Inkstead Notes']);
   const notes = createPlay(fake.url).search(us, 'pennywick', { ...options, limit: 5 });
   expect((await notes).apps[0]?.title).toBe('Pennywick Budget Planner');
-});
-
-test('every category has a chart of every collection', async () => {
-  const play = createPlay(fake.url);
-  for (const { key } of categories.GPLAY) {
-    for (const collection of ['free', 'paid', 'grossing'] as const) {
-      const { apps } = await play.chart(us, { category: key, collection, limit: 200 }, options);
-      if (collection === 'paid') expect(apps.every(({ price }) => price !== null && price > 0)).toBe(true);
-      if (key === 'OVERALL') expect(apps.length).toBeGreaterThan(2);
-    }
-  }
 });
 
 test('an answer that is under way at midnight has the day of its request', async () => {

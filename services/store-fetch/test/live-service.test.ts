@@ -1,6 +1,6 @@
 import { type Store, stores } from '@shelfwise/facts/stores/store';
 import { callWithin } from '../../../testing/call-within.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 import {
   callRpc,
   type Rpc,
@@ -13,12 +13,7 @@ import {
 
 const { connect, openLiveSource } = useService();
 
-let fake: FakeStore;
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
-beforeEach(() => fake.setFault('ok'));
-afterAll(() => fake.stop());
+const fake = useFakeStore();
 
 /** Starts the service with an empty cache and closed breakers. */
 async function start() {
@@ -52,15 +47,6 @@ describe.each(stores)('%s', (store) => {
       const reply = await callRpc(client, rpc, request);
       expect([rpc, reply]).toMatchObject([rpc, rpc === 'getListings' ? several : single]);
     }
-  });
-
-  test('refuses a request for another day', async () => {
-    const { client } = await start();
-    const request = { ...requests.searchApps, storefront: storefront(store), on_day: '2026-11-01' };
-    await expect(client.searchApps(request, callWithin())).rejects.toMatchObject({
-      code: 'INVALID_PARAMS',
-      details: { issues: { fieldErrors: { on_day: [expect.any(String)] } } },
-    });
   });
 
   test('when it blocks, every RPC that calls it is STORE_FETCH_FAILED, never empty, and the health page shows it', async () => {
@@ -117,16 +103,4 @@ test.each(stores)('%s is not called again for a tag of the same language', async
   expect(fake.calls()).toHaveLength(length);
   await client.searchApps(request('en-GB'), callWithin());
   expect(fake.calls()).toHaveLength(length + 1);
-});
-
-test('suggestions of a throttled App Store are absent; a prefix without suggestions has an empty list', async () => {
-  const { client } = await start();
-  const request = { ...requests.suggestTerms, prefix: 'zzqxjv' };
-  expect((await client.suggestTerms(request, callWithin())).suggestions).toEqual({
-    terms: [],
-    is_uncertain: true,
-  });
-  fake.setFault('empty-hints');
-  const throttled = { ...requests.suggestTerms, prefix: 'no' };
-  expect((await client.suggestTerms(throttled, callWithin())).suggestions).toBeNull();
 });

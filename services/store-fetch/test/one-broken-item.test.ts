@@ -2,22 +2,18 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { urgent } from '../src/budget/urgency.ts';
 import type { StoreSource } from '../src/source.ts';
 import { allPlayApps } from './fake-store/google-play-apps.ts';
-import { type FakeMode, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import type { FakeMode } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 import { useService } from './use-service.ts';
 
 const { openLiveSource } = useService();
 
-let fake: FakeStore;
+const fake = useFakeStore();
 let live: Awaited<ReturnType<typeof openLiveSource>>;
 
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
 beforeEach(async () => {
-  fake.setFault('ok');
   live = await openLiveSource(fake.url);
 });
-afterAll(() => fake.stop());
 
 const options = () => ({ signal: new AbortController().signal, urgency: urgent });
 const appStore = (country = 'US'): Storefront => ({ store: 'ITUNES', country, lang: 'en-US' });

@@ -4,9 +4,9 @@ import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { callWithin } from '../../../testing/call-within.ts';
 import { runAutocomplete } from '../src/handlers/run-autocomplete.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { createScriptedSource } from './scripted-source.ts';
 import { shareSampleSource } from './share-sample-catalog.ts';
+import { useFakeStore } from './use-fake-store.ts';
 import { storefront, useService } from './use-service.ts';
 
 const now = () => new Date('2026-11-21T12:00:00Z');
@@ -57,12 +57,7 @@ describe('with the sample', () => {
 });
 
 describe('with live stores', () => {
-  let fake: FakeStore;
-  beforeAll(async () => {
-    fake = await startFakeStore();
-  });
-  beforeEach(() => fake.setFault('ok'));
-  afterAll(() => fake.stop());
+  const fake = useFakeStore();
 
   /** Starts the service with an empty cache and closed breakers. */
   async function start() {

@@ -1,6 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { callWithin } from '../../../testing/call-within.ts';
-import type { Listing, Reading, ReadOptions, StoreSource } from '../src/source.ts';
+import type { Reading, ReadOptions, StoreSource } from '../src/source.ts';
+import { listing } from './scripted-source.ts';
 import { shareSampleSource } from './share-sample-catalog.ts';
 import {
   type Client,
@@ -367,54 +368,35 @@ describe('with a store that never answers', () => {
 });
 
 /** A listing with every optional field missing. */
-const bareListing: Listing = {
-  unreadable: [],
-  app_id: '1',
-  bundle_id: 'com.example.bare',
-  title: 'Bare',
+const bareListing = listing({
   subtitle: null,
-  description: '',
-  url: 'https://sample.example/1',
-  icon: 'https://sample.example/1.png',
-  screenshots: [],
-  developer_name: 'Nobody',
-  genre: 'Utilities',
   genre_key: null,
   version: null,
   score: null,
   ratings: null,
   price: null,
   currency: null,
-  installs: null,
-  languages: [],
-  has_video: null,
   released_at: null,
-  updated_at: null,
-};
+});
 
 /** A source with a single app that records its requests. */
 function recordingSource(record: (method: string, args: unknown[]) => void): StoreSource {
   const reading: Reading = { readAt: now, source: 'app-store' };
+  const answer =
+    <Answer>(method: string, toAnswer: (prefix: unknown) => Answer) =>
+    async (...args: unknown[]) => {
+      record(method, args);
+      return toAnswer(args[1]);
+    };
   return {
-    search: async (...args) => {
-      record('search', args);
-      return { ...reading, apps: [] };
-    },
-    getListing: async (...args) => {
-      record('getListing', args);
-      return { ...reading, listing: bareListing };
-    },
-    getListings: async (...args) => {
-      record('getListings', args);
-      return [];
-    },
-    suggest: async (...args) => {
-      record('suggest', args);
-      return { ...reading, terms: args[1] === 'unknown' ? null : [], isUncertain: args[1] !== 'unknown' };
-    },
-    chart: async (...args) => {
-      record('chart', args);
-      return { ...reading, apps: [] };
-    },
+    search: answer('search', () => ({ ...reading, apps: [] })),
+    getListing: answer('getListing', () => ({ ...reading, listing: bareListing })),
+    getListings: answer('getListings', () => []),
+    suggest: answer('suggest', (prefix) =>
+      prefix === 'unknown'
+        ? { ...reading, terms: null, isUncertain: false }
+        : { ...reading, terms: [], isUncertain: true },
+    ),
+    chart: answer('chart', () => ({ ...reading, apps: [] })),
   };
 }

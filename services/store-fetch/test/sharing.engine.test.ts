@@ -11,14 +11,15 @@ import { until } from '../../../testing/until.ts';
 import { urgent } from '../src/budget/urgency.ts';
 import type { StoreSource } from '../src/source.ts';
 import { answerAppStore } from './fake-store/app-store-pages.ts';
-import { type AnswerFakeCall, type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
+import type { AnswerFakeCall } from './fake-store/start-fake-store.ts';
+import { useFakeStore } from './use-fake-store.ts';
 import { requests, useService } from './use-service.ts';
 
 describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
   const { connect, openLiveSource } = useService();
   const closing: (() => unknown)[] = [];
   const address = parseRedisUrl(url) as RedisAddress;
-  let fake: FakeStore;
+  const fake = useFakeStore({ answerOf: (call) => answerEveryTerm(call) });
   let proxy: FaultProxy;
   /** Not behind the proxy: sees what the copies have stored. */
   let observer: RedisConnection;
@@ -30,12 +31,7 @@ describeWithEngine('REDIS_URL', 'two copies of the service', (url) => {
     at = new Date(at.getTime() + ms);
   };
 
-  beforeAll(async () => {
-    fake = await startFakeStore({ answerOf: answerEveryTerm });
-  });
-  afterAll(() => fake.stop());
   beforeEach(async () => {
-    fake.setFault('ok');
     at = new Date();
     prefix = `test-${randomUUID()}`;
     proxy = await startFaultProxy(address.nodes[0] as { host: string; port: number });

@@ -7,10 +7,10 @@ import { createGooglePlaySource } from '../src/sources/google-play/google-play-s
 import { createLiveSource } from '../src/sources/live-source.ts';
 import { endpoints } from '../src/store-health/endpoints.ts';
 import { StoreFailure, storeFetchFailed } from '../src/store-health/store-failure.ts';
-import { type FakeStore, startFakeStore } from './fake-store/start-fake-store.ts';
 import { openLiveSource } from './open-live-source.ts';
 import { shareSampleSource } from './share-sample-catalog.ts';
 import { describeSource, type SourceHarness } from './source-contract.ts';
+import { useFakeStore } from './use-fake-store.ts';
 
 const noon = () => new Date('2026-11-21T12:00:00Z');
 const systemTime = () => new Date();
@@ -19,11 +19,7 @@ const open = async (url: string, database: Database) =>
   openLiveSource(url, (await database.take()).connection);
 const database = useDatabase(storeFetchSchema);
 
-let fake: FakeStore;
-beforeAll(async () => {
-  fake = await startFakeStore();
-});
-afterAll(() => fake.stop());
+const fake = useFakeStore();
 
 const us = {
   ITUNES: { store: 'ITUNES', country: 'US', lang: 'en-US' },

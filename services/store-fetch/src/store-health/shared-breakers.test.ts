@@ -87,17 +87,6 @@ test('failures of two copies at the same time both count', async () => {
   expect(copies.map(({ breaker }) => breaker.openState()?.failures)).toEqual([4, 4]);
 });
 
-test('a success of one copy ends the streak of all', async () => {
-  const { copies, look } = start();
-  const [a, b] = copies;
-  await a.fail('error', 'error', 'error');
-  await look();
-  (await b.breaker.claimCall(newQuestion()))?.succeed();
-  await look();
-  await a.fail('error', 'error', 'error');
-  expect([a.isUsable(), b.isUsable()]).toEqual([true, true]);
-});
-
 test('of two copies that start a probe at the same time one is refused; the success of the probe closes all breakers', async () => {
   const { copies, clock, look } = start();
   const [a, b] = copies;
@@ -121,15 +110,6 @@ test('other copies know the probe of a copy that has made thousands of calls', a
   expect(await a.breaker.claimCall(newQuestion())).not.toBeNull();
   await look();
   expect(b.isUsable()).toBe(false);
-});
-
-test('a question that failed in one copy is a probe in none', async () => {
-  const { copies, clock } = start();
-  const [a, b] = copies;
-  (await a.breaker.claimCall(questionAbout('broken')))?.fail(failure('malformed'));
-  await a.fail('blocked', 'blocked');
-  await clock.advance(15_000);
-  expect([b.isUsable(questionAbout('broken')), b.isUsable(questionAbout('other'))]).toEqual([false, true]);
 });
 
 test('a copy that ends during its probe delays the next probe by 35 s', async () => {

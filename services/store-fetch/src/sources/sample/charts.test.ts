@@ -1,4 +1,3 @@
-import { collections } from '@shelfwise/facts/stores/categories';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { shareSampleCatalog } from '../../../test/share-sample-catalog.ts';
 
@@ -12,16 +11,6 @@ beforeEach(() => {
 });
 
 const overall = { category: 'OVERALL', collection: 'free', limit: 200 } as const;
-
-test('no app is in a chart twice', () => {
-  for (const storefront of [us, usPlay, { ...us, country: 'DE', lang: 'de-DE' }]) {
-    for (const collection of collections) {
-      const rows = catalog.chart(storefront, { ...overall, collection });
-      expect(new Set(rows.map((app) => app.app_id)).size).toBe(rows.length);
-      expect(rows.length).toBeGreaterThanOrEqual(100);
-    }
-  }
-});
 
 test('the App Store returns at most 100 rows, Google Play 200', () => {
   expect(catalog.chart(us, overall)).toHaveLength(100);

@@ -83,6 +83,7 @@ test('charts and pages of apps work in every country, language and year', () => 
       now = new Date(`${on}T12:00:00Z`);
       const rows = catalog.chart(where, { category: 'OVERALL', collection, limit: most });
       expect(rows.length).toBeLessThanOrEqual(most);
+      expect(new Set(rows.map((app) => app.app_id)).size).toBe(rows.length);
       expect(on.startsWith('1970')).toBe(rows.length === 0);
       for (const { app_id: appId, title } of rows.slice(0, 10)) {
         const listing = catalog.listing(where, appId);

@@ -12,51 +12,15 @@ function shortestPrefix(storefront: Storefront, term: string): number | null {
   return null;
 }
 
-test.each([
-  'photo editor',
-  'habit tracker',
-  'budget planner',
-  'weather',
-  'calculator',
-  'to do list',
-  'notes',
-  'calendar',
-  'vpn',
-  'meditation',
-  'sleep tracker',
-  'recipes',
-  'translator',
-  'dictionary',
-  'podcasts',
-  'sudoku',
-  'solitaire',
-  'chess',
-  'horoscope',
-  'workout app',
-  'step counter',
-  'yoga',
-  'calorie counter',
-  'journal',
-  'period tracker',
-  'dating app',
-  'video editor',
-  'collage maker',
-  'wallpapers',
-  'keyboard',
-  'file manager',
-  'voice recorder',
-  'pdf scanner',
-  'flight tracker',
-  'hotels',
-  'language learning',
-  'flashcards',
-  'math solver',
-  'news',
-  'live scores',
-  'messenger',
-  'word search',
-  'racing games',
-])('%s is suggested before half of it is typed', (term) => {
+const popularTerms =
+  `photo editor, habit tracker, budget planner, weather, calculator, to do list, notes, calendar,
+  vpn, meditation, sleep tracker, recipes, translator, dictionary, podcasts, sudoku, solitaire,
+  chess, horoscope, workout app, step counter, yoga, calorie counter, journal, period tracker,
+  dating app, video editor, collage maker, wallpapers, keyboard, file manager, voice recorder,
+  pdf scanner, flight tracker, hotels, language learning, flashcards, math solver, news,
+  live scores, messenger, word search, racing games`.split(/,\s+/);
+
+test.each(popularTerms)('%s is suggested before half of it is typed', (term) => {
   expect(shortestPrefix(us, term)).toBeLessThanOrEqual(Math.max(4, term.length / 2));
 });
 
