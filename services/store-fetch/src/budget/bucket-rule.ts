@@ -10,8 +10,6 @@ import {
 /** Whether a call is taken, when the bucket will then be full, and whether that time must be stored. */
 export type BucketStep = { isTaken: boolean; fullAtMs: number; mustStore: boolean };
 
-export type BucketRule = ReturnType<typeof createBucketRule>;
-
 /** An implausible time must stay unchanged for this long before it is replaced. */
 const distrustMs = 60_000;
 
