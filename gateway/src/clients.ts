@@ -16,7 +16,7 @@ export type Clients = {
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   niche: GrpcClient<typeof NicheServiceService>;
   chart: GrpcClient<typeof ChartServiceService>;
-  /** Of each service that has rows of accounts, by its name, in the order in which they delete them. */
+  /** The services with rows of accounts, in the order in which they delete them. */
   accountRows: Readonly<Record<string, GrpcClient<typeof AccountRowsServiceService>>>;
   /** The status RPC of each service, by its name, for the health page. */
   status: Readonly<Record<string, GrpcClient<typeof StatusServiceService>>>;
@@ -25,7 +25,6 @@ export type Clients = {
 /** A service, by its name in metrics, in logs and on the health page. */
 export type ServiceName = 'tracking' | 'scoring' | 'store-fetch' | 'niche' | 'chart';
 
-/** How to reach each service, by the name of its client. */
 export type ServiceAddresses = Readonly<
   Record<Exclude<keyof Clients, 'status' | 'accountRows'>, ServiceAddress>
 >;

@@ -3,20 +3,17 @@ import { isIP, type Socket } from 'node:net';
 import express, { type Express } from 'express';
 import { addressGroup } from '../limits/address-limiter.ts';
 
-/** Whose connections and requests are whose, according to the app's setting of proxies. */
-export type ClientAddress = {
-  /** The address that a request counts for: IPv4, or the /64 of IPv6. */
-  of(request: IncomingMessage): string;
-  /** Whether the connection is one of a trusted proxy, which carries requests of many clients. */
-  isProxy(socket: Socket): boolean;
-};
+export type ClientAddress = ReturnType<typeof createClientAddress>;
 
-export function createClientAddress(app: Express): ClientAddress {
+/** Whose connections and requests are whose, according to the app's setting of proxies. */
+export function createClientAddress(app: Express) {
   const trust = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
   const isProxy = ({ remoteAddress }: Socket) => trust(remoteAddress, 0);
   return {
+    /** Whether the connection is one of a trusted proxy, which carries requests of many clients. */
     isProxy,
-    of({ headers, socket }) {
+    /** The address that a request counts for: IPv4, or the /64 of IPv6. */
+    of({ headers, socket }: IncomingMessage): string {
       const peer = socket.remoteAddress ?? 'unknown';
       if (!isProxy(socket)) return addressGroup(peer);
       // Before Express has seen a request, its getter needs these three.

@@ -13,8 +13,6 @@ export type ConnectionEnd =
   | 'made_room'
   | 'max_connections';
 
-export type ConnectionGuard = ReturnType<typeof createConnectionGuard>;
-
 export type ConnectionLimits = {
   /** Open connections. Above it one is ended (`createConnectionSlots`). */
   maxConnections: number;
@@ -50,12 +48,11 @@ type Connection = SlotHolder & {
 };
 
 /**
- * Bounds what clients can make the server hold. It ends a connection that sends too many requests before it gets their
- * answers, or that does not read them, and cancels all of its work.
+ * Bounds what clients can make the server hold. It ends a connection, and cancels its work, if it sends too many requests
+ * before their answers or does not read them.
  */
 export function createConnectionGuard(deps: {
   limits: ConnectionLimits;
-  /** never goes back, in ms */
   monotonicMs: () => number;
   use: Pick<ConnectionUse, 'follow' | 'noteAnswered' | 'hasValidKey'>;
   /** Whose the connection is (`SlotHolder`). */
@@ -137,7 +134,7 @@ export function createConnectionGuard(deps: {
       return true;
     },
 
-    /** Ends the connection of a request whose address has too many that wait. */
+    /** Ends the connection of a refused request: too many of its address wait. */
     endWaiting({ socket }: IncomingMessage): void {
       const connection = connections.get(socket);
       if (connection) end(connection, 'too_many_waiting');
@@ -170,8 +167,8 @@ function observe(connection: Connection, nowMs: number): void {
 }
 
 /**
- * The bytes that the operating system has accepted for the client, and those that it does not accept yet. Node has no
- * public field for them: `bytesWritten` of a socket includes bytes that wait. Its own socket timeout reads this one.
+ * The bytes that the operating system has accepted for the client, and the bytes that wait. Node has no public field for
+ * them: `bytesWritten` of a socket includes bytes that wait. Its own socket timeout reads this one.
  */
 function writeProgress(socket: Socket): { taken: number; waiting: number } {
   const handle = (socket as { _handle?: { bytesWritten: number; writeQueueSize: number } | null })._handle;
@@ -192,8 +189,8 @@ function unreadSince({ unreadSinceMs }: Connection): number {
 }
 
 /**
- * Closes a response that waits for the answers before it. Node closes only the response that it is sending, so the work
- * for the others would go on, and what they have opened would stay open.
+ * Closes a response that waits for the answers before it. Node closes only the response that it is sending: the work for the
+ * others would go on, with everything open.
  */
 function closeQueued(response: ServerResponse): void {
   if (response.socket !== null || response.writableFinished) return;

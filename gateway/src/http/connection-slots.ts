@@ -10,8 +10,8 @@ export type SlotHolder = {
 };
 
 /**
- * Who holds the connections that the server may have, so that one address cannot take all of them from the others. When
- * there are too many, the address with the most of them loses one for a client with fewer.
+ * Shares the connections of the server, so that one address cannot take all of them. When there are too many, the address
+ * with the most of them loses one for a client with fewer.
  */
 export function createConnectionSlots<Holder extends SlotHolder>() {
   /** Oldest first. */
@@ -37,8 +37,8 @@ export function createConnectionSlots<Holder extends SlotHolder>() {
     },
 
     /**
-     * The connection that makes room for this new one: an idle one of the address with the most, without a valid key if there
-     * is one, the oldest first. Null: the new one has no better claim than the others.
+     * The connection that makes room for this new one, or null when the new one has no better claim. It is an idle one of
+     * the address with the most, preferably without a valid key, the oldest first.
      */
     chooseToEnd(newcomer: Holder): Holder | null {
       const own = newcomer.address === null ? 0 : (holders.get(newcomer.address)?.size ?? 0);

@@ -20,7 +20,6 @@ export function createConnectionUse() {
       uses.set(socket, { hasValidKey: false, hasOther: false, unanswered });
     },
 
-    /** A request of the connection has a valid key. */
     noteValidKey(socket: Socket): void {
       const use = uses.get(socket);
       if (use) use.hasValidKey = true;
@@ -41,8 +40,8 @@ export function createConnectionUse() {
     },
 
     /**
-     * Whether the connection has carried nothing but refused calls without a valid key, apart from this one, and none of its
-     * waiting requests may have one.
+     * Whether the connection has carried only refused calls without a valid key, and no waiting request of it may have one.
+     * `own` does not count.
      */
     isUseless({ socket }: IncomingMessage, own: ServerResponse): boolean {
       const use = uses.get(socket);

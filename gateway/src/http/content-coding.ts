@@ -10,7 +10,7 @@ const codings: readonly ContentCoding[] = ['br', 'gzip', 'identity'];
 /** Answers up to this size are sent plain: compression would save less than a packet. In bytes. */
 export const maxPlainBytes = 1024;
 
-/** The coding that the client prefers; of those that it likes equally, the one that is smallest. */
+/** The coding that the client prefers; of equally good ones the smallest. */
 export function chooseCoding(request: IncomingMessage): ContentCoding {
   const chosen = new Negotiator(request).encoding(codings, { preferred: codings });
   return codings.find((coding) => coding === chosen) ?? 'identity';

@@ -35,12 +35,12 @@ function toCell(value: CsvValue): string {
 /** Control characters but tabs and line breaks, and those that change the direction of a text. */
 const stripped = /[^\P{Cc}\t\r\n]|\p{Bidi_Control}/gu;
 
-/** Without characters that a reader does not see, and that make a terminal or an editor show something else. */
+/** Without characters that are invisible to a reader, and that change what a terminal or an editor shows. */
 function strip(text: string): string {
   return text.replace(stripped, '');
 }
 
-/** Signs with which a formula begins, also full-width ones, which spreadsheets read as plain ones. */
+/** First signs of a formula, also full-width ones: spreadsheets read them as plain ones. */
 const signs = '[=+\\-@\uff1d\uff0b\uff0d\uff20]';
 /** What may precede them: quotes, white space and invisible characters. */
 const skipped = '["\\s\\p{Cf}]*';
@@ -49,11 +49,11 @@ const startsLikeFormula = new RegExp(`^${skipped}${signs}|^[\\t\\r\\n]`, 'u');
 const followsCellEnd = new RegExp(`${signs}(?<=[;\\t\\r\\n]${skipped}${signs})`, 'gu');
 
 /**
- * Spreadsheets run a cell that begins like a formula. Texts of stores and users begin as they like, so those cells get an
- * apostrophe, which makes a spreadsheet take them as text. Numbers stay numbers. A spreadsheet in a country whose decimal
- * sign is a comma splits the file at semicolons, and takes a quote in the middle of such a cell as a character, so that it
- * also splits texts at their line breaks, and pasted text is split at tabs: what follows a semicolon, a tab or a line break counts
- * as a cell, too.
+ * Spreadsheets run a cell that begins like a formula. Texts of stores and users begin as they like: those cells get an
+ * apostrophe, so that a spreadsheet takes them as text. Numbers stay numbers.
+ * What follows a semicolon, a tab or a line break counts as a cell, too. Where the decimal sign is a comma, a spreadsheet
+ * splits the file at semicolons. It then reads a quote in the middle of a cell as a character, and splits texts at their
+ * line breaks. Pasted text is split at tabs.
  */
 function disarm(text: string): string {
   const cells = text.replace(followsCellEnd, "'$&");

@@ -20,9 +20,7 @@ const firstNodeWithFastPrototypes = 24;
 const timeLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /**
-   * Longer than the minute after which load balancers close an idle connection, so that they never use a closed one.
-   */
+  /** Load balancers close an idle connection after a minute. They must never use one that is closed here. */
   keepAliveTimeout: 65_000,
   /** How often the limits are checked: they are exceeded by at most this. */
   connectionsCheckingInterval: 1000,
@@ -35,8 +33,8 @@ const turnLimits: TurnLimits = {
   /** More of them take over 10 ms before other work, such as a reply of a service, has its turn. */
   perTurn: 100,
   /**
-   * libuv accepts one connection in a turn (its pull request 3696, in Node 20 and later), so a connection of another client
-   * waits for as many turns as there are before it in the system's queue. Turns must be short: under a millisecond while one
+   * libuv accepts one connection in a turn (its pull request 3696, in Node 20 and later). A connection of another client
+   * waits for one turn per connection before it in the system's queue. Turns must be short: under a millisecond while one
    * address has a burst.
    */
   perAddress: 2,
@@ -49,7 +47,6 @@ export type HttpServerOptions = {
   nodeVersion: string;
   /** Above this number the new connection is closed at once, or an idle one of the address that has the most. */
   maxConnections: number;
-  /** never goes back, in ms */
   monotonicMs: () => number;
   onConnectionEnded(reason: ConnectionEnd): void;
   /** Whether the app has accepted this key lately; absent: none. */
@@ -82,7 +79,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     IncomingMessage: classes?.IncomingMessage,
     ServerResponse: classes?.ServerResponse,
   });
-  // One more, which the guard sees: it chooses which one ends.
+  // One more: the guard sees it and chooses which one ends.
   server.maxConnections = maxConnections + 1;
   // Node drops further ones silently; one more than allowed is kept, so that the request can be refused.
   server.maxHeadersCount = maxHeaders + 1;
@@ -193,7 +190,7 @@ function refuse(response: ServerResponse, message: string): void {
   response.writeHead(400, headers).end(body);
 }
 
-/** Answers 503 to a request whose address has too many that wait. The connection stays. */
+/** Answers 503 to a request: too many of its address wait. The connection stays. */
 function refuseBusy(response: ServerResponse): void {
   const body = JSON.stringify({
     error: 'Too many requests of this address wait. Try again.',

@@ -2,8 +2,8 @@
 const absoluteForm = /^https?:\/\/[^/?]+/i;
 
 /**
- * The path and the query of a request target, or null when it has none, such as `*` or `http://`. The result starts with
- * a slash and has no fragment, so that Express never has to parse an address that may be invalid.
+ * The path and the query of a request target, or null when it has none, such as `*` or `http://`. The result starts with a
+ * slash and has no fragment: Express never has to parse an invalid address.
  */
 export function toPathAndQuery(target: string): string | null {
   const [sent = ''] = target.split('#', 1);

@@ -13,12 +13,10 @@ export type WaitingRequest = {
   isGone(): boolean;
 };
 
-export type RequestTurns = ReturnType<typeof createRequestTurns>;
-
 /**
- * Spreads bursts of requests over turns of the event loop. Without it, requests that arrive together would hold the loop until
- * all of them have started. Each address has a queue, and the queues are served in turn, so that a burst of one address
- * delays the requests of others by a few of its own only.
+ * Spreads bursts of requests over turns of the event loop. Without it, requests that arrive together would hold the loop
+ * until all of them have started. Each address has a queue, and the queues are served in turn. A burst of one address delays
+ * the requests of others by a few only.
  */
 export function createRequestTurns({ perTurn, perAddress, maxWaiting }: TurnLimits) {
   /** In the order in which they are served. None is empty. */

@@ -3,9 +3,9 @@ import type { RequestHandler } from 'express';
 import { sendMcpError } from './send-mcp-error.ts';
 
 /**
- * 403 for a request that a web page makes to a server that its author should not reach: by a name that this server does not
- * have (DNS rebinding), or from another site. An address as Host is allowed, because no page can point it elsewhere. A page must
- * come from this server, or from this machine. Programs send no Origin.
+ * 403 for a request of a web page whose author should not reach this server. Such a page uses a name that this server does
+ * not have (DNS rebinding), or comes from another site. An address as Host is allowed, because no page can point it
+ * elsewhere. A page must come from this server, or from this machine. Programs send no Origin.
  * @param names the host names of this server, in lower case
  */
 export function checkHost(names: readonly string[]): RequestHandler {

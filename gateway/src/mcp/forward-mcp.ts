@@ -17,7 +17,7 @@ const droppedHeaders = [
   'transfer-encoding',
 ];
 
-/** Forwards /mcp to the process that answers it, with the body that has been read. Event streams pass as they come. */
+/** Forwards /mcp, with the body read before, to the process that answers it. Event streams pass as they come. */
 export function forwardMcp(address: string, logger: Pick<Logger, 'warn'>): McpEndpoint {
   const bodies = new WeakMap<Request, string>();
   const forward = createProxyMiddleware<Request, Response>({

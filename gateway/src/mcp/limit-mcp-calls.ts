@@ -11,8 +11,8 @@ const mostAtOnce = 80;
 const mostPerMinute = 300;
 
 /**
- * Refuses floods of one account before their bodies are read. Below that, requests of /mcp count in no window: the calls of the
- * API that a tool makes do.
+ * Refuses floods of one account before their bodies are read. Below that, requests of /mcp count in no window: a tool's
+ * calls of the API do.
  */
 export function limitMcpCalls(): RequestHandler {
   const limiter = new RateLimiterMemory({ points: mostPerMinute, duration: 60 });

@@ -8,7 +8,7 @@ export type McpEndpoint = {
    * @param read.body parsed
    */
   serve(request: Request, response: Response, read: { key: string; body: unknown }): Promise<void>;
-  /** The gateway stops: calls of tools that wait end with an error that says to try again. */
+  /** The gateway stops: waiting calls of tools end with an error that says to try again. */
   stopCalls?(): void;
 };
 

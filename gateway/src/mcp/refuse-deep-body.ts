@@ -4,7 +4,7 @@ import { sendMcpError } from './send-mcp-error.ts';
 /** Messages of the protocol have fewer than ten. */
 const mostLevels = 64;
 
-/** 400 for a body that is nested so deeply that code which follows its levels would run out of stack. */
+/** 400 for a deeply nested body: code that follows its levels would run out of stack. */
 export const refuseDeepBody: RequestHandler = (request, response, next) => {
   if (isDeeper(request.body, mostLevels))
     sendMcpError(response, 400, `The body is nested more than ${mostLevels} levels deep.`);

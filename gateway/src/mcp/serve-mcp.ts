@@ -3,7 +3,7 @@ import { readKey } from '../middleware/authenticate.ts';
 import { getRequestContext } from '../middleware/request-context.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 
-/** Answers a request of the assistants' protocol whose key and plan are valid and whose body has been read. */
+/** Answers a request of the assistants' protocol. Its key and plan are valid, and its body has been read. */
 export function serveMcp(endpoint: McpEndpoint): RequestHandler {
   return async (request, response) => {
     // The caller is gone: its response will not be closed again.

@@ -163,7 +163,7 @@ function listFailures(route: Route): [ErrorCode, ErrorExample][] {
   ] as [ErrorCode, ErrorExample][];
 }
 
-/** The endpoint's answer to a request whose every parameter is "x" and whose body is empty. */
+/** The endpoint's answer to an empty body and "x" for every parameter. */
 function toInvalidParamsExample(route: Route): ErrorExample {
   const sent = { params: setAllToX(route.params), query: setAllToX(route.query), body: {} };
   const { problem } = checkInput(route, sent);

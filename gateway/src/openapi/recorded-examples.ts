@@ -9,7 +9,6 @@ export type ReadExample = (operationId: string) => RecordedExample | undefined;
 /** Written by `npm run record-examples`, one file for each endpoint. Sources and build are equally deep below `gateway/`. */
 export const examplesFolder = join(import.meta.dirname, '../../examples');
 
-/** The file of an endpoint's example. */
 export function exampleFile(operationId: string): string {
   const name = operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return join(examplesFolder, `${name}.json`);

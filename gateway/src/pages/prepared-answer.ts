@@ -17,9 +17,8 @@ const compress = {
 };
 
 /**
- * Answers with one public document that never changes while the process runs. All answers share the same bytes: the
- * first request makes them, each compressed form is made by its own first request, and no file is open while an answer is
- * sent.
+ * Answers with one public document that never changes while the process runs. All answers share the same bytes. Each form is
+ * made by the first request for it, and no file is open while an answer is sent.
  */
 export function answerPrepared(
   createBody: () => Buffer,

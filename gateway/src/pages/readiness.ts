@@ -10,9 +10,9 @@ import {
 import type { Clients } from '../clients.ts';
 
 /**
- * The state of the gateway, its database and the services behind it. `status` is `down` when one of the gateway's own
- * parts is, `degraded` when any other part is not `ok`, and `draining` as soon as the gateway is about to stop. While a
- * service is down the gateway still answers what the other services can, so a load balancer must not take it away.
+ * The state of the gateway, its database and the services behind it. `status` is `down` with one of the gateway's own parts,
+ * `degraded` when any other part is not `ok`, and `draining` before a stop. While a service is down the gateway still
+ * answers what the other services can, so a load balancer must not take it away.
  */
 export type Readiness = {
   status: 'ready' | 'degraded' | 'down' | 'draining';
@@ -39,7 +39,6 @@ export function createReadiness(deps: {
   services: Clients['status'];
   settings: Readonly<Record<string, string>>;
   isDraining: () => boolean;
-  /** never goes back, in ms */
   monotonicMs: () => number;
 }): () => Promise<Readiness> {
   const { checks, services, settings, isDraining, monotonicMs } = deps;

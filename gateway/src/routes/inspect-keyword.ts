@@ -135,7 +135,7 @@ export const inspectKeyword = defineRoute({
   },
 });
 
-/** A page that was already read today is not read again, so the time of the scores need not be that of the call. */
+/** A page of today is not read again: the scores may be older than the call. */
 function toInspection(reply: InspectKeywordReply, now: Date, isTracked: boolean) {
   return {
     keyword: reply.keyword,

@@ -31,14 +31,12 @@ const keptFieldInput = z
 
 const keptText = z.string().meta({ description: 'The kept keywords field.', examples: [example] });
 
-/** A kept field. */
 const keptField = z.object({
   app_id: shapes.internalId,
   kw_field: keptText,
   updated_at: shapes.timestamp.meta({ description: 'When the text last changed.' }),
 });
 
-/** A kept field, or none. */
 const maybeKeptField = keptField.extend({
   kw_field: keptText
     .nullable()

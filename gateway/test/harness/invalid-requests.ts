@@ -14,8 +14,8 @@ type Fields = Record<string, Json>;
 type Wrong = [sent: Fields, fields: string[]];
 
 /**
- * Invalid requests of a route: its sample with a wrong field, derived from the schemas of the document and from
- * `alwaysRefused`, and its sample with every field wrong.
+ * Invalid requests of a route, derived from the schemas of the document and from `alwaysRefused`: its sample with a wrong
+ * field, and with every field wrong.
  */
 export function invalidRequestsOf(route: Route): InvalidRequest[] {
   const { params = {}, query = {}, body = {} } = route.sample as Record<string, Fields>;

@@ -329,7 +329,6 @@ const wordToAdd = z.object({
   }),
 });
 
-/** One flag of an audit. */
 export const flag = z.object({
   code: z.string().meta({ description: 'Code of the flag.', examples: ['SUBTITLE_UNDERUSED'] }),
   axis: axisKey,
@@ -388,7 +387,6 @@ export const asoReport = z.object({
   flags: z.array(flag).meta({ description: 'What to improve.' }),
 });
 
-/** The report of a saved simulation. */
 export const asoReportOfRun = asoReport.extend({
   fields: z
     .array(

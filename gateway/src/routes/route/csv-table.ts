@@ -18,8 +18,8 @@ export type CsvTable<Data> = {
 };
 
 /**
- * The columns are the fields of the row's schema, in their order, so that a new field is a new column. A field of a
- * nested object has a column of its own; a list of texts is one cell; a list of objects is left out.
+ * The columns are the fields of the row's schema, in their order, so that a new field is a new column. A field of a nested
+ * object is a column, a list of texts one cell; a list of objects is left out.
  * @throws Error for a field that is none of these
  */
 export function csvTable<Row extends z.ZodObject, Data>(

@@ -12,7 +12,6 @@ import type { TagName } from './tags.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The account of a call, and its plan. */
 export type Caller = { account: Account; plan: Plan };
 
 /** Everything that handlers can use. Each route names the part that it uses in its own `Deps`. */
@@ -74,7 +73,6 @@ type RouteDefinition<
    * have the id 1. The recorded example, the refusals that are tested and the generated requests are derived from it.
    */
   sample?: Sample<Params, Query, Body>;
-  /** the answer */
   data: Data;
   meta?: Meta;
   /** The data as CSV, for clients that accept text/csv; absent: the endpoint has none. */

@@ -35,9 +35,7 @@ function createTextFields(constraints: { pattern?: string }) {
 /** The texts of a draft that is only checked; spread them into a body. */
 export const draftFields = createTextFields({});
 
-/**
- * The texts of a draft that is saved: without NUL and the replacement character of decoders, which the route checks.
- */
+/** The texts of a draft that is saved. The route refuses NUL and the replacement character of decoders. */
 export const savedDraftFields = createTextFields({ pattern: '^[^\\u0000\\ufffd]*$' });
 
 type DraftTexts = { [Field in keyof typeof draftFields]?: string | undefined };

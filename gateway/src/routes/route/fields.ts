@@ -99,9 +99,9 @@ export const dateParameter = z.iso
   .meta({ examples: ['2026-01-31'], pattern: datePattern });
 
 /**
- * A package name, a numeric id or a bundle id. A numeric id may be written as in the address of its page, `id281796108`: it is
- * passed on without `id`, so that both spellings are one app. Characters that show nothing come with what is copied from pages, and are
- * removed.
+ * A package name, a numeric id or a bundle id. A numeric id may be written as in the address of its page: `id281796108` is
+ * passed on without `id`, so that both spellings are one app. Invisible characters come with what is copied from pages, and
+ * are removed.
  */
 export const storeIdentifierField = z
   .string()
@@ -171,9 +171,9 @@ export const storefrontFields = { store: storeField, country: countryField, lang
 type SentStorefront = { store?: Store | undefined; country?: string | undefined; lang?: string | undefined };
 
 /**
- * Checks that the store exists in the country, gives the language its canonical tag, so that everything behind sees one tag
- * per language, and gives search texts their normal form in this language. For fields that have store, country and lang, or
- * some of them; what was not sent is not checked.
+ * Checks that the store exists in the country, and gives language and search texts their canonical form: everything behind
+ * sees one tag per language. For fields that have store, country and lang, or some of them; what was not sent is not
+ * checked.
  */
 export function inStorefront<Fields extends z.ZodObject>(fields: Fields): Fields {
   return fields.refine(isCountryOfStore, countryOfStoreOptions).overwrite((sent) => {

@@ -66,7 +66,7 @@ export function toOldestDay({ plan, now }: PlanAtTime): string {
   return daysBefore(utcDay(now), Math.min(planDays, maxWindowDays));
 }
 
-/** As day numbers: 30 days before today, or 30 days before an end that is earlier than that. */
+/** As day numbers: 30 days before the end or today, whichever is earlier. */
 function toDefaultStart(today: number, to: number): number {
   const usualStart = today - defaultDays;
   return to < usualStart ? to - defaultDays : usualStart;
@@ -85,7 +85,6 @@ function formatDayNumber(day: number): string {
   return utcDay(new Date(day * dayMs));
 }
 
-/** The error message for days that the plan does not include. */
 export function explainBeyondPlan(planDays: number): string {
   if (planDays === 0) return 'Your plan includes no history. Request only today.';
   return `Your plan includes ${planDays} ${nounFor(planDays, 'day')} of history. Request a later start.`;
