@@ -46,7 +46,8 @@ function createPlayShowing(page: string | Buffer, contentType = 'text/html; char
     suggest: async () => (await play.suggest(us, 'not', options)).terms,
     chart: async (
       wanted: { category: string; collection: 'free' | 'paid' } = { category: 'OVERALL', collection: 'free' },
-    ) => (await play.chart(us, { ...wanted, limit: 200 }, options)).apps,
+      limit = 200,
+    ) => (await play.chart(us, { ...wanted, limit }, options)).apps,
   };
 }
 
@@ -483,6 +484,11 @@ describe('a top chart', () => {
       expect.objectContaining({ app_id: second.appId, price: 4.99, currency: 'EUR' }),
       expect.objectContaining({ app_id: third.appId, score: null }),
     ]);
+  });
+
+  test('returns its start for a lower limit', async () => {
+    const shown = show(toChartData([first, second, third], 'US'));
+    expect(idsOf(await shown.chart(undefined, 2))).toEqual(namesOf([first, second]));
   });
 
   test('has no price for an app without one', async () => {
