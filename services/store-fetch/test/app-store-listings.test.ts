@@ -20,6 +20,14 @@ const fake = useFakeStore();
 const alone = { withSubtitle: false, ...waiting() };
 const withSubtitle = { withSubtitle: true, ...waiting() };
 
+test('several apps are returned in the order of the request, by any kind of id', async () => {
+  const [first, other] = ['700000001', '700000002'];
+  const requested = [other, 'example.invented.app700000001', '1', first, 'example.no.such.app'];
+  const results = await createSource(fake.url).source.getListings(us, requested, alone);
+  expect(results.map(({ appId }) => appId)).toEqual(requested);
+  expect(results.map(toWord)).toEqual([other, first, 'APP_NOT_FOUND', first, 'APP_NOT_FOUND']);
+});
+
 describe('the fields of a listing', () => {
   const listingOf = async (id: string) =>
     (await createSource(fake.url).source.getListing(us, id, alone)).listing;

@@ -192,6 +192,13 @@ describe('a store that misbehaves', () => {
   });
 });
 
+test('listings are in the order of the request, and a missing app does not affect the others', async () => {
+  const requested = [...allPlayApps.slice(0, 2).map((app) => app.appId), 'example.no.such.app', '12345'];
+  const results = await createPlay(fake.url).getListings(us, requested, withSubtitle);
+  expect(results.map((result) => result.appId)).toEqual(requested);
+  expect(results.map(summarize)).toEqual([...requested.slice(0, 2), 'APP_NOT_FOUND', 'APP_NOT_FOUND']);
+});
+
 function summarize({ outcome }: ListingResult): string {
   return outcome instanceof AppError ? outcome.code : outcome.listing.app_id;
 }
