@@ -157,6 +157,17 @@ describe.each(scenarios)('an app that is %s ends in the state of its newest even
     await expectEnd(copies, orders, scenario);
   });
 
+  test('with each event twice, in any order', async () => {
+    await fc.assert(
+      fc.asyncProperty(ordersOfTwice(happened), async (orders) => {
+        const copies = await startCopies(1);
+        await deliverInOrder(copies, orders);
+        await expectEnd(copies, orders, scenario);
+      }),
+      { numRuns: 2 },
+    );
+  });
+
   test('with each event twice, delivered to several copies at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(ordersOfTwice(happened), async (orders) => {
