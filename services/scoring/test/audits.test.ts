@@ -13,37 +13,47 @@ import {
 
 const { startAuditing } = createAuditingHarness();
 
-const nextSlot = (id: number, day: string) => slotOf(id, day);
+let auditing: Auditing;
+beforeEach(async () => {
+  auditing = await startAuditing();
+});
 
-/** Moves the clock to the time of the listing's daily audit. */
-async function moveToDailyAudit({ clock }: Auditing, id: number, day: string) {
-  clock.moveTo(nextSlot(id, day));
+/** Runs what is due when the listing has its daily audit. */
+async function runOn(day: string): Promise<number> {
+  auditing.clock.moveTo(slotOf(1, day));
+  return auditing.runDue();
 }
 
-async function axes(auditing: Auditing, id: number) {
-  const report = (await auditing.audits.find(id))?.report;
-  return report && { global: report.global, targeting: report.targeting?.keywords.map(({ name }) => name) };
+const call = { requestId: 'worker', signal: new AbortController().signal };
+const published = () => auditing.events('scoring.listing-audited.v1');
+const track = () => auditing.track(trackedListing(1));
+/** A later revision with another title. */
+const retitle = (title: string, revision = 2, copy: Pick<Auditing, 'change'> = auditing) =>
+  copy.change(trackedListing(1, { title }, { revision }));
+const titleWords = async () => (await auditing.audits.find(1))?.report.fields[0]?.words ?? [];
+/** Each word of the title with its status. */
+const wordStatus = async () => (await titleWords()).map(({ name, status }) => `${name} ${status}`);
+const wordNames = async () => (await titleWords()).map(({ name }) => name);
+
+/** Something happens between the reading of terms for the next audit of a copy and its end. */
+function whileAuditing({ terms }: Pick<Auditing, 'terms'>, act: () => Promise<unknown>) {
+  const { findAuditTerms } = terms;
+  jest.spyOn(terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
+    const scores = await findAuditTerms(...args);
+    await act();
+    return scores;
+  });
 }
-
-const wordStatus = async (auditing: Auditing, id: number) =>
-  (await auditing.audits.find(id))?.report.fields[0]?.words.map(({ name, status }) => [name, status]);
-
-const trafficOf = async (auditing: Auditing, word: string) =>
-  (await auditing.audits.find(1))?.report.fields[0]?.words.find(({ name }) => name === word)?.traffic;
 
 test('the first audit is stored while the event is handled, without a store call; its words are pending', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   const audit = await auditing.audits.find(1);
   expect(audit).toMatchObject({
     listing_id: 1,
     scoring_version: scoringVersion,
     computed_at: auditing.clock.at,
   });
-  expect(await wordStatus(auditing, 1)).toEqual([
-    ['photo', 'pending'],
-    ['editor', 'pending'],
-  ]);
+  expect(await wordStatus()).toEqual(['photo pending', 'editor pending']);
   expect(audit?.report.appeal).toMatchObject({ rating: 4.5, screenshots: 1, screenshots_target: 6 });
 });
 
@@ -60,22 +70,20 @@ test('after an audit a listing rests, and one audit covers what changes meanwhil
 });
 
 test('nothing is published before 80 % of the words are read, whatever their suggestions say; then the scores are', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo Editor', subtitle: 'Collage, filters, camera' }));
   await auditing.measureAll(['photo', 'editor', 'collage']);
   // The store suggests these words, but their result pages cannot be read.
   for (const word of ['filters', 'camera', 'photo editor'])
     await auditing.measure(word, { traffic: 60, difficulty: null, search_status: 'ungraded' });
   await auditing.runDue();
-  auditing.clock.moveTo(nextSlot(1, '2026-03-11'));
-  await auditing.runDue();
-  expect(await auditing.events('scoring.listing-audited.v1')).toEqual([]);
+  await runOn('2026-03-11');
+  expect(await published()).toEqual([]);
   expect(await auditing.health(trackedListing(1))).toMatchObject({ report: null, is_pending: true });
   auditing.clock.advance(1000);
   await auditing.measure('filters', {});
   await auditing.runDue();
   const { global, tier, axes } = (await auditing.audits.find(1))?.report ?? {};
-  expect(await auditing.events('scoring.listing-audited.v1')).toEqual([
+  expect(await published()).toEqual([
     {
       id: 1,
       global,
@@ -93,31 +101,28 @@ test('nothing is published before 80 % of the words are read, whatever their sug
 });
 
 test('while all new words of a listing are pending, the previous scores are published as those of an earlier listing, once', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   await auditing.measureAll(['photo', 'editor']);
   await auditing.runDue();
-  const published = await auditing.events('scoring.listing-audited.v1');
-  const [first] = published;
-  if (published.length !== 1 || !first) throw new Error('the first shown audit is published once');
+  const shown = await published();
+  const [first] = shown;
+  if (shown.length !== 1 || !first) throw new Error('the first shown audit is published once');
   auditing.clock.advance(60_000);
-  await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+  await retitle('Camera');
   expect(await auditing.runDue()).toBe(1);
-  published.push({ ...first, pending_at: auditing.clock.at });
-  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
+  shown.push({ ...first, pending_at: auditing.clock.at });
+  expect(await published()).toEqual(shown);
   await auditing.auditor.audit(1, 'request-1');
-  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
-  await moveToDailyAudit(auditing, 1, '2026-03-11');
-  await auditing.runDue();
-  published.push({ ...first, pending_at: auditing.clock.at });
-  expect(await auditing.events('scoring.listing-audited.v1')).toEqual(published);
+  expect(await published()).toEqual(shown);
+  await runOn('2026-03-11');
+  shown.push({ ...first, pending_at: auditing.clock.at });
+  expect(await published()).toEqual(shown);
   await auditing.measure('camera', { traffic: 90 });
   await auditing.runDue();
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(published.length + 1);
+  expect(await published()).toHaveLength(shown.length + 1);
 });
 
 test('an audit says while it leaves out a term whose traffic is partial, and again when it is complete', async () => {
-  const auditing = await startAuditing();
   const app = trackedListing(1);
   await auditing.track(app);
   await auditing.measure('photo', {});
@@ -128,12 +133,11 @@ test('an audit says while it leaves out a term whose traffic is partial, and aga
   await auditing.measure('photo editor', {});
   await auditing.runDue();
   expect(await auditing.health(app)).toMatchObject({ is_pending: false, is_partial: false });
-  const events = await auditing.events('scoring.listing-audited.v1');
+  const events = await published();
   expect(events.map((event) => event.is_partial)).toEqual([true, false]);
 });
 
 test('the app’s rank on a kept page of another form counts, and is fixed with the audit', async () => {
-  const auditing = await startAuditing();
   const app = trackedListing(1);
   for (const keyword of ['photo', 'editor', 'photo editor']) await auditing.measure(keyword, {}, ['another']);
   await auditing.measure('photos', {}, ['another', 'one more', appIdOf(1)]);
@@ -168,8 +172,7 @@ test('so it does among any number of forms on whose pages the app is not', async
 });
 
 test('the words and phrases of the title are requested for three days: the words first, in their order', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   const requestedUntil = new Date('2026-03-13T09:00:00Z');
   const terms = await auditing.rows('terms');
   const inOrder = terms.toSorted((a, b) => a.importance - b.importance || a.due_at - b.due_at);
@@ -183,32 +186,28 @@ test('the words and phrases of the title are requested for three days: the words
 });
 
 test('a listing is audited again as its words are measured, and publishes its scores when they change', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   expect(await auditing.runDue()).toBe(0);
   await auditing.measure('photo', { traffic: 50, difficulty: 20 });
   expect(auditing.wakeWorker).toHaveBeenCalled();
   expect(await auditing.runDue()).toBe(1);
-  expect(await wordStatus(auditing, 1)).toEqual([
-    ['photo', 'earning'],
-    ['editor', 'pending'],
-  ]);
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(0);
+  expect(await wordStatus()).toEqual(['photo earning', 'editor pending']);
+  expect(await published()).toHaveLength(0);
   await auditing.measure('editor', { traffic: 90, difficulty: 5 });
   expect(await auditing.runDue()).toBe(1);
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
+  expect(await published()).toHaveLength(1);
   await auditing.measure('editor', { traffic: 10, difficulty: 5 });
   expect(await auditing.runDue()).toBe(1);
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
+  expect(await published()).toHaveLength(2);
   auditing.clock.advance(60_000);
   await auditing.measure('editor', { traffic: 0, difficulty: 5, search_status: 'unsearched' });
   expect(await auditing.runDue()).toBe(1);
-  expect((await axes(auditing, 1))?.targeting).toEqual(['photo']);
+  const { report } = (await auditing.audits.find(1)) ?? {};
+  expect(report?.targeting.keywords.map(({ name }) => name)).toEqual(['photo']);
 });
 
 test('a complete audit stays shown, with its time, until enough words of a changed listing are read', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   await auditing.measureAll(['photo', 'editor']);
   await auditing.runDue();
   const changed = trackedListing(1, { title: 'Camera' }, { revision: 2 });
@@ -232,7 +231,6 @@ test('a complete audit stays shown, with its time, until enough words of a chang
 });
 
 test('a release that ends before enough of its words are read has no row in the timeline', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { version: '1.0' }));
   await auditing.change(trackedListing(1, { version: '2.0' }, { revision: 2 }));
   await auditing.runDue();
@@ -246,8 +244,7 @@ test('a release that ends before enough of its words are read has no row in the 
 });
 
 test('a measured word triggers audits only of listings in its storefront that use it', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   await auditing.track({
     ...trackedListing(2),
     storefront: { store: 'ITUNES', country: 'DE', lang: 'de-DE' },
@@ -259,8 +256,7 @@ test('a measured word triggers audits only of listings in its storefront that us
 });
 
 test('a listing without pending words is audited once for all words measured within a minute', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   await auditing.measureAll(['photo', 'editor', 'photo editor']);
   // The first one chooses words to add: none, which the second one shows.
   expect(await auditing.runDue()).toBe(2);
@@ -274,18 +270,17 @@ test('a listing without pending words is audited once for all words measured wit
 });
 
 test('a word measured during an audit is in the next one', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   const findAuditTerms = jest.spyOn(auditing.terms, 'findAuditTerms').mockImplementationOnce(async () => {
     await auditing.measure('photo', {});
     return new Map();
   });
   await auditing.auditor.audit(1, 'request-1');
   expect(findAuditTerms).toHaveBeenCalled();
-  expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
+  expect((await wordStatus())[0]).toBe('photo pending');
   const request = jest.spyOn(auditing.terms, 'requestMeasuring');
   expect(await auditing.runDue()).toBe(1);
-  expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+  expect((await wordStatus())[0]).toBe('photo earning');
   // The words are the same, so nothing is requested again.
   expect(request).not.toHaveBeenCalled();
 });
@@ -298,32 +293,26 @@ test.each([
 ])(
   'a word measured during an audit of a listing without pending words is in the next one: %s',
   async (_name, afterMs) => {
-    const auditing = await startAuditing();
-    const { clock, terms, track, measure, runDue } = auditing;
-    await track(trackedListing(1));
+    const { clock, measure, runDue } = auditing;
+    await track();
     await auditing.measureAll(['photo', 'editor', 'photo editor'], { traffic: 50 });
     await runDue();
     clock.advance(1000);
     await measure('photo', { traffic: 60 });
     clock.advance(60_000);
-    const { findAuditTerms } = terms;
-    terms.findAuditTerms = async (...args) => {
-      terms.findAuditTerms = findAuditTerms;
-      const scores = await findAuditTerms(...args);
+    whileAuditing(auditing, async () => {
       clock.advance(afterMs);
       await measure('editor', { traffic: 99 });
-      return scores;
-    };
+    });
     await runDue();
     clock.advance(60_000);
     await runDue();
-    expect(await trafficOf(auditing, 'editor')).toBe(99);
+    expect(await titleWords()).toContainEqual(expect.objectContaining({ name: 'editor', traffic: 99 }));
   },
 );
 
 test('a listing is audited once a day, at its own time, even when nothing has changed', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   const first = slotOf(1, '2026-03-10') > auditing.clock.at ? ['2026-03-10'] : [];
   for (const day of [...first, '2026-03-11', '2026-03-12']) {
     auditing.clock.moveTo(new Date(slotOf(1, day).getTime() - 1));
@@ -337,36 +326,32 @@ test('a listing is audited once a day, at its own time, even when nothing has ch
 });
 
 test('the first audit of a day republishes its scores, so that consumers can rebuild a lost copy', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { updated_at: null }));
   await auditing.measureAll(['photo', 'editor']);
   await auditing.runDue();
   await auditing.auditor.audit(1, 'request-1');
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(1);
-  await moveToDailyAudit(auditing, 1, '2026-03-11');
-  await auditing.runDue();
-  expect(await auditing.events('scoring.listing-audited.v1')).toHaveLength(2);
+  expect(await published()).toHaveLength(1);
+  await runOn('2026-03-11');
+  expect(await published()).toHaveLength(2);
 });
 
 test('a changed listing is audited with its new words', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
-  await auditing.change(trackedListing(1, { title: 'Photo Camera' }, { revision: 2 }));
+  await track();
+  await retitle('Photo Camera');
   expect(await auditing.runDue()).toBe(1);
-  expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['photo', 'camera']);
+  expect(await wordNames()).toEqual(['photo', 'camera']);
   await auditing.measure('editor', {});
   expect(await auditing.runDue()).toBe(0);
 });
 
 test('an older reading changes nothing, whichever event carries it', async () => {
-  const auditing = await startAuditing();
   const newer = trackedListing(1, { title: 'New' }, { revision: 3, read_at: '2026-03-10T08:00:00Z' });
   await auditing.track(newer);
-  await auditing.change(trackedListing(1, { title: 'Old' }, { revision: 2 }));
+  await retitle('Old');
   await auditing.track(trackedListing(1, { title: 'Old' }, { revision: 1 }), 'ben');
   await auditing.track(newer);
   expect(await auditing.runDue()).toBe(0);
-  expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['new']);
+  expect(await wordNames()).toEqual(['new']);
   // A later reading of the same revision: fields that do not start a revision may differ.
   await auditing.change(
     trackedListing(1, { title: 'New', screenshots: [] }, { revision: 3, read_at: '2026-03-10T08:30:00Z' }),
@@ -376,15 +361,14 @@ test('an older reading changes nothing, whichever event carries it', async () =>
 });
 
 test('a copy whose clock is behind makes the newer audit: its scores replace the others, here and for consumers', async () => {
-  const auditing = await startAuditing();
   const behind = auditing.startCopy(createManualClock('2026-03-10T08:00:00Z'));
-  await auditing.track(trackedListing(1));
+  await track();
   await auditing.measureAll(['photo', 'editor'], { traffic: 40 });
   await auditing.runDue();
   await auditing.measure('editor', { traffic: 90, difficulty: 95 });
   const audit = await behind.auditor.audit(1, 'request-1');
   expect(await auditing.audits.find(1)).toEqual(audit);
-  const [first, second, ...others] = await auditing.events('scoring.listing-audited.v1');
+  const [first, second, ...others] = await published();
   expect(others).toEqual([]);
   expect(second?.targeting).toBe(audit.report.axes.find(({ key }) => key === 'targeting')?.score);
   expect(second?.targeting).not.toBe(first?.targeting);
@@ -393,7 +377,6 @@ test('a copy whose clock is behind makes the newer audit: its scores replace the
 
 describe('accounts that track a listing', () => {
   test('a listing that one of two accounts untracks is still audited', async () => {
-    const auditing = await startAuditing();
     await auditing.track(trackedListing(1), 'ann');
     await auditing.track(trackedListing(1), 'ben');
     auditing.clock.advance(1000);
@@ -403,7 +386,6 @@ describe('accounts that track a listing', () => {
   });
 
   test('an older event that arrives late or again adds its day to the history, and the first day stays the earliest', async () => {
-    const auditing = await startAuditing();
     auditing.clock.moveTo('2026-03-12T09:00:00Z');
     const older = trackedListing(1, { ratings: 100 }, { read_at: '2026-03-10T08:00:00Z' });
     const newer = trackedListing(1, { ratings: 200 }, { revision: 2, read_at: '2026-03-12T08:00:00Z' });
@@ -424,23 +406,21 @@ describe('accounts that track a listing', () => {
   });
 
   test('a listing that no account tracks keeps its audit and is not audited again until it is tracked', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     auditing.clock.advance(1000);
     await auditing.untrack(1);
     auditing.clock.moveTo('2026-03-20T00:00:00Z');
     expect(await auditing.runDue()).toBe(0);
     await auditing.measure('photo', {});
     expect(await auditing.runDue()).toBe(0);
-    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'pending']);
-    await auditing.track(trackedListing(1));
-    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+    expect((await wordStatus())[0]).toBe('photo pending');
+    await track();
+    expect((await wordStatus())[0]).toBe('photo earning');
     auditing.clock.moveTo('2026-03-30T00:00:00Z');
     expect(await auditing.runDue()).toBe(1);
   });
 
   test('duplicate and unordered events end in the state of the newest one', async () => {
-    const auditing = await startAuditing();
     const at = (minute: number) => new Date(`2026-03-10T08:0${minute}:00Z`);
     const events = {
       tracked: () => auditing.track(trackedListing(1), 'ann', at(1)),
@@ -457,11 +437,10 @@ describe('accounts that track a listing', () => {
   });
 
   test('a listing that is only a competitor is dormant: it is never due or audited, and nothing is read for it', async () => {
-    const auditing = await startAuditing();
     await auditing.change(trackedListing(1));
     await auditing.readOn(1, '2026-03-11');
     auditing.clock.moveTo('2026-03-11T12:00:00Z');
-    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+    await retitle('Camera');
     await auditing.measure('camera', {});
     expect(await auditing.runDue()).toBe(0);
     expect(await auditing.auditQueue.countDue({}, new Date('2030-01-01'), 10)).toBe(0);
@@ -476,8 +455,7 @@ describe('accounts that track a listing', () => {
   });
 
   test('readings of a competitor from another kind of store are refused, and nothing of them is stored', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     const days = await auditing.rows('visibility_days');
     await expect(auditing.change({ ...trackedListing(2), source: 'app-store' })).rejects.toThrow(
       'This database holds readings of the sample catalog',
@@ -489,13 +467,12 @@ describe('accounts that track a listing', () => {
   });
 
   test('a competitor that an account starts to track is audited immediately, with the listing of that event', async () => {
-    const auditing = await startAuditing();
-    await auditing.change(trackedListing(1, { title: 'Old' }, { revision: 2 }));
+    await retitle('Old');
     await auditing.track(trackedListing(1, { title: 'New' }, { revision: 3 }));
-    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['new']);
-    await auditing.change(trackedListing(1, { title: 'Newer' }, { revision: 4 }));
+    expect(await wordNames()).toEqual(['new']);
+    await retitle('Newer', 4);
     expect(await auditing.runDue()).toBe(1);
-    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['newer']);
+    expect(await wordNames()).toEqual(['newer']);
     await auditing.readOn(1, '2026-03-11', 1300);
     expect(await auditing.rows('visibility_days')).toContainEqual(
       expect.objectContaining({ listing_id: 1, day: '2026-03-11', ratings: 1300 }),
@@ -503,8 +480,7 @@ describe('accounts that track a listing', () => {
   });
 
   test('a listing that is untracked but still a competitor is not audited, however often it changes', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     auditing.clock.advance(1000);
     await auditing.untrack(1);
     const terms = await auditing.rows('terms');
@@ -518,25 +494,22 @@ describe('accounts that track a listing', () => {
     expect(await auditing.rows('terms')).toEqual(terms);
     // A new account gets the newest reading.
     await auditing.track(trackedListing(1, { title: 'Photo Editor' }, { revision: 1 }), 'ben');
-    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera2']);
+    expect(await wordNames()).toEqual(['camera2']);
   });
 
   test('a listing that is untracked right after it was tracked is not audited the next day', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     auditing.clock.advance(1000);
     await auditing.untrack(1);
-    await moveToDailyAudit(auditing, 1, '2026-03-11');
-    expect(await auditing.runDue()).toBe(0);
+    expect(await runOn('2026-03-11')).toBe(0);
     expect(await auditing.auditQueue.countDue({}, new Date('2030-01-01'), 10)).toBe(0);
   });
 
   test('a listing that is tracked again while a worker makes it dormant is still audited', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     auditing.clock.advance(1000);
     await auditing.untrack(1);
-    await moveToDailyAudit(auditing, 1, '2026-03-11');
+    auditing.clock.moveTo(slotOf(1, '2026-03-11'));
     const { isWatched } = auditing.watchers;
     jest.spyOn(auditing.watchers, 'isWatched').mockImplementationOnce(async (id) => {
       const was = await isWatched(id);
@@ -544,29 +517,25 @@ describe('accounts that track a listing', () => {
       return was;
     });
     expect(await auditing.runDue()).toBe(1);
-    await moveToDailyAudit(auditing, 1, '2026-03-12');
-    expect(await auditing.runDue()).toBe(1);
+    expect(await runOn('2026-03-12')).toBe(1);
   });
 
   test('a listing that one account tracks and another has as a competitor is audited as before', async () => {
-    const auditing = await startAuditing();
     await auditing.track(trackedListing(1), 'ben');
-    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+    await retitle('Camera');
     expect(await auditing.runDue()).toBe(1);
   });
 
   test('a listing that was requested before its event arrives is kept up to date', async () => {
-    const auditing = await startAuditing();
     await auditing.health(trackedListing(1));
-    await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+    await retitle('Camera');
     expect(await auditing.runDue()).toBe(1);
-    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['camera']);
+    expect(await wordNames()).toEqual(['camera']);
   });
 });
 
 test('readings of the sample and of a live store are never mixed', async () => {
-  const auditing = await startAuditing();
-  await auditing.track(trackedListing(1));
+  await track();
   const live = { ...trackedListing(2), source: 'app-store' };
   await expect(auditing.track(live)).rejects.toThrow('This database holds readings of the sample catalog');
   expect(await auditing.rows('listings')).toHaveLength(1);
@@ -574,7 +543,6 @@ test('readings of the sample and of a live store are never mixed', async () => {
 
 describe('several copies', () => {
   test('claim each due listing once', async () => {
-    const auditing = await startAuditing();
     for (let id = 1; id <= 12; id++) await auditing.track(trackedListing(id));
     auditing.clock.moveTo('2026-03-12T00:00:00Z');
     const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
@@ -588,7 +556,6 @@ describe('several copies', () => {
   });
 
   test('that audit one listing at the same time leave one audit, of the newest reading', async () => {
-    const auditing = await startAuditing();
     const copies = [auditing, auditing.startCopy(), auditing.startCopy()];
     await Promise.all(
       copies.flatMap((copy, at) => [
@@ -599,34 +566,29 @@ describe('several copies', () => {
     await auditing.runDue();
     expect(await auditing.rows('audits')).toHaveLength(1);
     expect(await auditing.audits.find(1)).toMatchObject({ revision: 3 });
-    expect((await wordStatus(auditing, 1))?.map(([name]) => name)).toEqual(['title2']);
+    expect(await wordNames()).toEqual(['title2']);
   });
 
   test('never replace an audit with one that started earlier', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     const slow = auditing.startCopy();
-    const findAuditTerms = slow.terms.findAuditTerms;
-    jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
-      const known = await findAuditTerms(...args);
+    whileAuditing(slow, async () => {
       auditing.clock.advance(1000);
       await auditing.measure('photo', {});
       await auditing.runDue();
-      return known;
     });
     const newest = await slow.auditor.audit(1, 'request-1');
-    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'earning']);
+    expect((await wordStatus())[0]).toBe('photo earning');
     expect(newest.computed_at).toEqual(auditing.clock.at);
   });
 
   test('never replace the audit of a newer reading, even one of the same millisecond', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     const slow = auditing.startCopy();
     const { find } = slow.audits;
     jest.spyOn(slow.audits, 'find').mockImplementationOnce(async (id) => {
       const previous = await find(id);
-      await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+      await retitle('Camera');
       await auditing.auditor.audit(1, 'request-2');
       return previous;
     });
@@ -636,36 +598,31 @@ describe('several copies', () => {
 
   describe('that audit one listing, the first of them slowly', () => {
     /** A listing whose terms are all measured and whose daily audit is done, and two copies to audit it. */
-    async function startMeasured() {
-      const auditing = await startAuditing();
-      await auditing.track(trackedListing(1));
+    let slow: ReturnType<Auditing['startCopy']>;
+    let fast: typeof slow;
+    beforeEach(async () => {
+      await track();
       await auditing.measureAll(['photo', 'editor', 'photo editor']);
       await auditing.runDue();
-      return { auditing, slow: auditing.startCopy(), fast: auditing.startCopy() };
-    }
-
-    const camera = trackedListing(1, { title: 'Camera' }, { revision: 2 });
+      slow = auditing.startCopy();
+      fast = auditing.startCopy();
+    });
 
     test('lose no word of a newer listing when the slow audit finishes last', async () => {
-      const { auditing, slow, fast } = await startMeasured();
-      const { findAuditTerms } = slow.terms;
-      jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
-        const scores = await findAuditTerms(...args);
+      whileAuditing(slow, async () => {
         auditing.clock.advance(5);
-        await fast.change(camera);
+        await retitle('Camera', 2, fast);
         await fast.auditor.audit(1, 'request-2');
-        return scores;
       });
       await slow.auditor.audit(1, 'request-1');
-      expect(await wordStatus(auditing, 1)).toEqual([['camera', 'pending']]);
+      expect(await wordStatus()).toEqual(['camera pending']);
       auditing.clock.advance(1000);
       await auditing.measure('camera', {});
       expect(await auditing.runDue()).toBe(1);
-      expect(await wordStatus(auditing, 1)).toEqual([['camera', 'earning']]);
+      expect(await wordStatus()).toEqual(['camera earning']);
     });
 
     test('never replace the terms of a listing by those of the audit that started earlier', async () => {
-      const { auditing, slow, fast } = await startMeasured();
       const start = { now: auditing.clock.at, maxAuditMs: 60_000, claim: null };
       const earlier = await slow.listings.startAudit(1, start);
       if (!earlier) throw new Error('the listing is not known');
@@ -680,27 +637,19 @@ describe('several copies', () => {
     });
 
     test('leave a listing dormant that became so meanwhile', async () => {
-      const { auditing, slow, fast } = await startMeasured();
-      const { findAuditTerms } = slow.terms;
-      jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
-        const scores = await findAuditTerms(...args);
+      whileAuditing(slow, async () => {
         await fast.auditor.audit(1, 'request-2');
         await auditing.connection.collection('listings').updateMany({}, { $unset: { due_at: 1 } });
-        return scores;
       });
       await slow.auditor.audit(1, 'request-1');
       expect((await auditing.listings.findKnown(1))?.due_at).toBeUndefined();
     });
 
     test('do not count an audit of the older listing as the daily audit of the newer one', async () => {
-      const { auditing, slow, fast } = await startMeasured();
-      await moveToDailyAudit(auditing, 1, '2026-03-11');
-      const { findAuditTerms } = slow.terms;
-      jest.spyOn(slow.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
-        const scores = await findAuditTerms(...args);
+      auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+      whileAuditing(slow, async () => {
         auditing.clock.advance(5);
-        await fast.change(camera);
-        return scores;
+        await retitle('Camera', 2, fast);
       });
       await slow.auditor.audit(1, 'request-1');
       expect(await auditing.rows('listings')).toMatchObject([{ last_daily_audit_day: '2026-03-10' }]);
@@ -709,7 +658,6 @@ describe('several copies', () => {
     });
 
     test('lose no keyword that is tracked meanwhile when the slow audit saves its terms last and finishes first', async () => {
-      const { auditing, slow, fast } = await startMeasured();
       await auditing.trackKeyword(1, 'collage');
       const slowTerms = slow.connection.model('ListingTerms');
       const saveSlowly = slowTerms.updateOne.bind(slowTerms);
@@ -756,34 +704,28 @@ describe('several copies', () => {
 });
 
 describe('a claimed audit', () => {
-  async function claimOne(auditing: Auditing) {
+  async function claimOne() {
     const [job] = await auditing.auditJobs.claim(1, false);
     if (!job) throw new Error('nothing is due');
     return job;
   }
 
-  async function startDue() {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+  beforeEach(async () => {
+    await track();
     await auditing.measure('photo', {});
-    return auditing;
-  }
-
-  const call = { requestId: 'worker', signal: new AbortController().signal };
+  });
 
   test('that fails while no audit can run is retried after a minute, whatever its failures', async () => {
-    const auditing = await startDue();
     await auditing.connection.collection('listings').updateMany({}, { $set: { failures: 5 } });
-    await auditing.auditJobs.fail(await claimOne(auditing), false);
+    await auditing.auditJobs.fail(await claimOne(), false);
     const dueAt = new Date(auditing.clock.at.getTime() + 60_000);
     expect(await auditing.rows('listings')).toMatchObject([{ failures: 5, due_at: dueAt }]);
   });
 
   test('that fails after another copy has claimed it changes nothing for that copy', async () => {
-    const auditing = await startDue();
-    const late = await claimOne(auditing);
+    const late = await claimOne();
     auditing.clock.advance(60_000);
-    const current = await claimOne(auditing);
+    const current = await claimOne();
     await auditing.auditJobs.fail(late, true);
     expect(await auditing.auditJobs.claim(1, false)).toEqual([]);
     expect(await auditing.auditJobs.run(current, call)).toBe('done');
@@ -791,21 +733,19 @@ describe('a claimed audit', () => {
   });
 
   test('that fails stays due if a new reading arrived meanwhile', async () => {
-    const auditing = await startDue();
-    const job = await claimOne(auditing);
+    const job = await claimOne();
     jest.spyOn(auditing.terms, 'findAuditTerms').mockImplementationOnce(async () => {
-      await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
+      await retitle('Camera');
       throw new Error('the database is down');
     });
     await expect(auditing.auditJobs.run(job, call)).rejects.toThrow('the database is down');
     await auditing.auditJobs.fail(job, true);
     expect(await auditing.runDue()).toBe(1);
-    expect(await wordStatus(auditing, 1)).toEqual([['camera', 'pending']]);
+    expect(await wordStatus()).toEqual(['camera pending']);
   });
 
   test('that fails is retried later, although its audit had started', async () => {
-    const auditing = await startDue();
-    const job = await claimOne(auditing);
+    const job = await claimOne();
     jest.spyOn(auditing.terms, 'findAuditTerms').mockRejectedValueOnce(new Error('the database is down'));
     await expect(auditing.auditJobs.run(job, call)).rejects.toThrow('the database is down');
     await auditing.auditJobs.fail(job, true);
@@ -816,13 +756,12 @@ describe('a claimed audit', () => {
   });
 
   test('is skipped when another copy claims it right before its audit starts', async () => {
-    const auditing = await startDue();
-    const late = await claimOne(auditing);
+    const late = await claimOne();
     auditing.clock.advance(60_000);
     const other: Awaited<ReturnType<typeof claimOne>>[] = [];
     const { isWatched } = auditing.watchers;
     jest.spyOn(auditing.watchers, 'isWatched').mockImplementationOnce(async (id) => {
-      other.push(await claimOne(auditing));
+      other.push(await claimOne());
       return isWatched(id);
     });
     expect(await auditing.auditJobs.run(late, call)).toBe('skipped');
@@ -831,8 +770,7 @@ describe('a claimed audit', () => {
   });
 
   test('is skipped when the listing is audited for a user first', async () => {
-    const auditing = await startDue();
-    const job = await claimOne(auditing);
+    const job = await claimOne();
     await auditing.auditor.audit(1, 'request-1');
     expect(await auditing.auditJobs.run(job, call)).toBe('skipped');
     expect(await auditing.runDue()).toBe(0);
@@ -844,15 +782,15 @@ describe('a crash', () => {
   const methods = ['create', 'updateOne', 'findOneAndUpdate'] as const;
 
   /** Makes every write to one collection fail. Returns a function that restores them. */
-  function breakWrites({ connection }: Auditing, model: (typeof models)[number]) {
+  function breakWrites(model: (typeof models)[number]) {
     const die = () => {
       throw new Error('the process was killed');
     };
     const broken = [
       ...methods.map((method) =>
-        jest.spyOn(connection.model(model), method).mockImplementation(die as never),
+        jest.spyOn(auditing.connection.model(model), method).mockImplementation(die as never),
       ),
-      jest.spyOn(connection.model(model).collection, 'bulkWrite').mockImplementation(die),
+      jest.spyOn(auditing.connection.model(model).collection, 'bulkWrite').mockImplementation(die),
     ];
     return () => {
       for (const { mockRestore } of broken) mockRestore();
@@ -860,46 +798,40 @@ describe('a crash', () => {
   }
 
   test.each(models)('between the writes of an audit (%s) is repaired by the next audit', async (model) => {
-    const auditing = await startAuditing();
     const title = textOfFive('snap');
     await auditing.track(trackedListing(1, { title }));
     await auditing.measureAndDie(fiveOf('snap'), {}, [appIdOf(1)]);
     await auditing.change(trackedListing(1, { title, subtitle: 'Maker', ratings: 1300 }, { revision: 2 }));
-    const restore = breakWrites(auditing, model);
+    const restore = breakWrites(model);
     const [job] = await auditing.auditJobs.claim(1, false).catch(() => []);
-    const call = { requestId: 'worker', signal: new AbortController().signal };
     if (job) await expect(auditing.auditJobs.run(job, call)).rejects.toThrow('killed');
     restore();
     auditing.clock.advance(60_000);
     expect(await auditing.runDue()).toBe(1);
-    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['snap', 'earning']);
+    expect((await wordStatus())[0]).toBe('snap earning');
     expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1300]]);
     expect(await auditing.runDue()).toBe(0);
   });
 
   test('before an audit requests its words is repaired by the next audit', async () => {
-    const auditing = await startAuditing();
     jest.spyOn(auditing.terms, 'requestMeasuring').mockRejectedValueOnce(new Error('the process was killed'));
     await expect(auditing.track(trackedListing(1))).rejects.toThrow('killed');
     expect(await auditing.rows('terms')).toEqual([]);
-    await auditing.track(trackedListing(1));
+    await track();
     auditing.clock.advance(60_000);
     await auditing.runDue();
     expect(await auditing.rows('terms')).toHaveLength(3);
   });
 
   test('between a measurement and its notification is repaired by the next daily audit', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     await auditing.measureAndDie('photo', {}, []);
-    await moveToDailyAudit(auditing, 1, '2026-03-11');
-    await auditing.runDue();
-    expect((await wordStatus(auditing, 1))?.[0]).toEqual(['photo', 'irrelevant']);
+    await runOn('2026-03-11');
+    expect((await wordStatus())[0]).toBe('photo irrelevant');
   });
 
   test('a listing whose audit failed is due again a minute later', async () => {
-    const auditing = await startAuditing();
-    await auditing.track(trackedListing(1));
+    await track();
     await auditing.measure('photo', {});
     const [job] = await auditing.auditJobs.claim(1, false);
     if (!job) throw new Error('nothing is due');

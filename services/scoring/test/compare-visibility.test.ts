@@ -13,6 +13,11 @@ import {
 
 const { startAuditing } = createAuditingHarness();
 
+let auditing: Auditing;
+beforeEach(async () => {
+  auditing = await startAuditing();
+});
+
 /** The words of an app that has a visibility, and its title. */
 const snaps = fiveOf('snap');
 const title = textOfFive('snap');
@@ -23,22 +28,20 @@ const ranking = (day: string, appIds: string[]) =>
   toRanking({ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample' }, appIds);
 
 /** Listing 1 ranks second to a competitor on a page of today. */
-async function startCompared(): Promise<Auditing> {
-  const auditing = await startAuditing();
+async function startCompared() {
   await auditing.track(trackedListing(1, { title }));
   await auditing.measure(snaps, { traffic: 50 }, ['rival', appIdOf(1), 'third']);
   await auditing.runDue();
-  return auditing;
 }
 
 /** The newest day of the history that has a score. */
-async function lastScored(auditing: Auditing, id: number) {
+async function lastScored(id: number) {
   const rows = await auditing.history(id, '2026-03-01', '2026-04-30');
   return rows.filter(([, score]) => score !== null).at(-1) ?? null;
 }
 
 test('an app has the score of its history, its competitors are scored on the same pages, in the requested order', async () => {
-  const auditing = await startCompared();
+  await startCompared();
   const competitorAppIds = ['third', 'rival', 'nowhere'];
   expect(await auditing.compare([{ id: 1, competitor_app_ids: competitorAppIds }])).toEqual([
     {
@@ -52,11 +55,10 @@ test('an app has the score of its history, its competitors are scored on the sam
       ],
     },
   ]);
-  expect(await lastScored(auditing, 1)).toEqual(['2026-03-10', 77.5, 1200]);
+  expect(await lastScored(1)).toEqual(['2026-03-10', 77.5, 1200]);
 });
 
 test('an unknown app, or one without a result page, has no score, and neither have its competitors', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title }));
   await auditing.measure(snaps, { traffic: 50 });
   await auditing.runDue();
@@ -67,7 +69,6 @@ test('an unknown app, or one without a result page, has no score, and neither ha
 });
 
 test('an app with fewer than five terms that name no brand has no score, nor have its competitors', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Snapcraft' }));
   const brand = { app_id: appIdOf(1), developer_name: 'Snapcraft' };
   await auditing.measure('snapcraft', { traffic: 80, brand }, [appIdOf(1), 'rival']);
@@ -84,7 +85,6 @@ test('an app with fewer than five terms that name no brand has no score, nor hav
 });
 
 test('the pages of the newest day and of two days before count, for the app and its competitors', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title, subtitle }));
   await auditing.measure([...snaps, ...edits], { traffic: 50 }, [appIdOf(1), 'rival']);
   await auditing.runDue();
@@ -95,11 +95,10 @@ test('the pages of the newest day and of two days before count, for the app and 
     // 100 * sqrt((.3 + .12) / .6) and 100 * sqrt((.18 + .3) / .6)
     { id: 1, score: 83.7, day: '2026-03-11', competitors: [{ app_id: 'rival', score: 89.4 }] },
   ]);
-  expect(await lastScored(auditing, 1)).toEqual(['2026-03-11', 83.7, null]);
+  expect(await lastScored(1)).toEqual(['2026-03-11', 83.7, null]);
 });
 
 test('without the pages of most of the basket there is no score', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title, subtitle }));
   await auditing.measure([...snaps, ...edits], { traffic: 50 }, [appIdOf(1), 'rival']);
   await auditing.runDue();
@@ -112,7 +111,7 @@ test('without the pages of most of the basket there is no score', async () => {
 });
 
 test('a new basket counts from its first result page on; until then the newest day has the previous one', async () => {
-  const auditing = await startCompared();
+  await startCompared();
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
   await auditing.runDue();
   auditing.clock.moveTo('2026-03-31T12:00:00Z');
@@ -133,11 +132,10 @@ test('a new basket counts from its first result page on; until then the newest d
   await auditing.measure(collages, { traffic: 90 }, [appIdOf(1), 'rival']);
   // The other terms keep their ranks of the day before.
   expect(await compare()).toMatchObject({ score: 98.4, day: '2026-04-01', competitors: [{ score: 79.5 }] });
-  expect((await lastScored(auditing, 1))?.slice(0, 2)).toEqual(['2026-04-01', 98.4]);
+  expect((await lastScored(1))?.slice(0, 2)).toEqual(['2026-04-01', 98.4]);
 });
 
 test('result pages from before the app was known are compared over its first basket', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title }));
   await auditing.measure(snaps, { traffic: 50 }, [appIdOf(1)], '2026-03-08');
   await auditing.runDue();
@@ -148,7 +146,6 @@ test('result pages from before the app was known are compared over its first bas
 });
 
 test('for any pages of any days, the score is that of its day in the history', async () => {
-  const auditing = await startAuditing();
   const words = ['elm', 'red', 'sun', 'fog', 'oak'];
   const pages = fc.array(
     fc.record({
@@ -202,7 +199,6 @@ test('for any pages of any days, the score is that of its day in the history', a
 });
 
 test('a hundred apps cost two queries each, however many competitors they have', async () => {
-  const auditing = await startAuditing();
   const ids = Array.from({ length: 100 }, (_, index) => index + 1);
   await auditing.measure(snaps, { traffic: 50 }, ids.map(appIdOf));
   for (const id of ids) {
@@ -224,7 +220,7 @@ test('a hundred apps cost two queries each, however many competitors they have',
 });
 
 test('nothing more is read for a caller that has disconnected', async () => {
-  const auditing = await startCompared();
+  await startCompared();
   const caller = new AbortController();
   const findNewest = jest.spyOn(auditing.connection.model('Basket'), 'findOne');
   caller.abort(new Error('the caller has gone'));
@@ -250,6 +246,5 @@ test.each([
     })),
   ],
 ])('%s is refused', async (_, listings) => {
-  const auditing = await startAuditing();
   await expect(auditing.compare(listings)).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
 });

@@ -4,45 +4,44 @@ import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from '.
 
 const { startAuditing } = createAuditingHarness();
 
+let auditing: Auditing;
+beforeEach(async () => {
+  auditing = await startAuditing();
+});
+
 const words = 'collage mosaic puzzle violin zebra kitchen garden harbor lantern meadow orchard pebble'.split(
   ' ',
 );
 const description = words.map((word) => `${word} ${word}.`).join(' ');
 
-async function startDescribed(): Promise<Auditing> {
-  const auditing = await startAuditing();
+async function startDescribed() {
   await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor', description }));
   await auditing.measure(['photo', 'editor'], { traffic: 50, difficulty: 40 }, [appIdOf(1)]);
   await auditing.runDue();
-  return auditing;
 }
 
 /** The daily audit of a day, and what it asks the store. */
-async function runDay(
-  auditing: Auditing,
-  day: string,
-  suggest = async (): Promise<string[] | null> => ['x y'],
-) {
+async function runDay(day: string) {
   auditing.clock.moveTo(slotOf(1, day));
   await auditing.runDue();
-  return auditing.lookUp(suggest);
+  return auditing.lookUp(async () => ['x y']);
 }
 
 test('ten words of a description are looked up a week', async () => {
-  const auditing = await startDescribed();
+  await startDescribed();
   const asked: string[] = [];
   await auditing.lookUp(async (prefix) => {
     asked.push(prefix);
     return ['x y'];
   });
   expect(asked).toEqual(words.slice(0, 10));
-  expect(await runDay(auditing, '2026-03-11')).toBe(0);
-  expect(await runDay(auditing, '2026-03-16')).toBe(0);
-  expect(await runDay(auditing, '2026-03-18')).toBe(10);
+  expect(await runDay('2026-03-11')).toBe(0);
+  expect(await runDay('2026-03-16')).toBe(0);
+  expect(await runDay('2026-03-18')).toBe(10);
 });
 
 test('calls that fail count, and so do those of another copy and before a restart', async () => {
-  const auditing = await startDescribed();
+  await startDescribed();
   let calls = 0;
   const suggest = async () => {
     calls += 1;
@@ -58,7 +57,7 @@ test('calls that fail count, and so do those of another copy and before a restar
 });
 
 test('an empty list counts twice, because the store is asked once more whether it is one', async () => {
-  const auditing = await startDescribed();
+  await startDescribed();
   expect(await auditing.lookUp(async () => [])).toBe(5);
 });
 
@@ -74,7 +73,6 @@ test('a list that a throttling store withholds is asked for again, within the te
 });
 
 test('a new text of the description is looked up with what is left of the week', async () => {
-  const auditing = await startAuditing();
   const shown = { title: 'Photo', subtitle: 'Editor', description: 'Collage, mosaic and puzzle.' };
   await auditing.track(trackedListing(1, shown));
   await auditing.measure(['photo', 'editor'], { traffic: 50, difficulty: 40 }, [appIdOf(1)]);
@@ -82,12 +80,12 @@ test('a new text of the description is looked up with what is left of the week',
   expect(await auditing.lookUp(async () => ['x y'])).toBe(3);
   const read = { revision: 2, read_at: '2026-03-11T08:00:00Z' };
   await auditing.change(trackedListing(1, { ...shown, description }, read));
-  expect(await runDay(auditing, '2026-03-12')).toBe(0);
-  expect(await runDay(auditing, '2026-03-18')).toBe(10);
+  expect(await runDay('2026-03-12')).toBe(0);
+  expect(await runDay('2026-03-18')).toBe(10);
 });
 
 test('a listing that nobody tracks any more is not looked up', async () => {
-  const auditing = await startDescribed();
+  await startDescribed();
   await auditing.untrack(1);
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
   await auditing.runDue();

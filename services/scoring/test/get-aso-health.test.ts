@@ -4,10 +4,15 @@ import { type Auditing, createAuditingHarness, trackedListing } from './start-au
 
 const { startAuditing } = createAuditingHarness();
 
+let auditing: Auditing;
+beforeEach(async () => {
+  auditing = await startAuditing();
+});
+
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 
 /** The store shows another release, which is audited. */
-async function release(auditing: Auditing, revision: number, version: string | null, updated: string) {
+async function release(revision: number, version: string | null, updated: string) {
   const shown = { version, updated_at: day(updated) };
   auditing.clock.advance(3_600_000);
   const readAt = auditing.clock.at.toISOString();
@@ -17,7 +22,7 @@ async function release(auditing: Auditing, revision: number, version: string | n
 }
 
 /** The words of `trackedListing` are read, so that its audit is shown. */
-async function readWords(auditing: Auditing, score: { traffic?: number; difficulty?: number } = {}) {
+async function readWords(score: { traffic?: number; difficulty?: number } = {}) {
   for (const word of ['photo', 'editor']) await auditing.measure(word, score);
   await auditing.runDue();
 }
@@ -25,10 +30,9 @@ async function readWords(auditing: Auditing, score: { traffic?: number; difficul
 const rated = (global: number | undefined) => ({ global });
 
 test('the stored audit is returned, with its words only on request', async () => {
-  const auditing = await startAuditing();
   const app = trackedListing(1);
   await auditing.track(app);
-  await readWords(auditing);
+  await readWords();
   const stored = (await auditing.audits.find(1))?.report;
   if (!stored) throw new Error('it is audited');
   const audit = jest.spyOn(auditing.terms, 'findAuditTerms');
@@ -46,7 +50,6 @@ test('the stored audit is returned, with its words only on request', async () =>
 });
 
 test('an app without any event is audited on request, and then kept up to date', async () => {
-  const auditing = await startAuditing();
   expect((await auditing.health(trackedListing(1), true)).report).toBeNull();
   for (const word of ['photo', 'editor']) await auditing.measure(word, {});
   expect(await auditing.runDue()).toBe(1);
@@ -55,7 +58,6 @@ test('an app without any event is audited on request, and then kept up to date',
 });
 
 test('an app that was only requested is audited for two more days, and immediately when it is requested again', async () => {
-  const auditing = await startAuditing();
   await auditing.health(trackedListing(1));
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
   expect(await auditing.runDue()).toBe(1);
@@ -67,7 +69,6 @@ test('an app that was only requested is audited for two more days, and immediate
 });
 
 test('a newer reading in a request is audited before the reply; an older one is ignored', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   await auditing.measure('camera', {});
   const newer = await auditing.health(trackedListing(1, { title: 'Camera' }, { revision: 2 }), true);
@@ -77,7 +78,6 @@ test('a newer reading in a request is audited before the reply; an older one is 
 });
 
 test('an audit of an older listing than the requested one is recomputed, even when an event already brought the newer one', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   const newer = trackedListing(1, { title: 'Camera' }, { revision: 2 });
   await auditing.measure('camera', {});
@@ -87,7 +87,6 @@ test('an audit of an older listing than the requested one is recomputed, even wh
 });
 
 test('a competitor that is requested before its event arrives is audited with its newest reading', async () => {
-  const auditing = await startAuditing();
   await auditing.measure('camera', {});
   await auditing.change(trackedListing(1, { title: 'Camera' }, { revision: 2 }));
   const { report } = await auditing.health(trackedListing(1), true);
@@ -97,15 +96,14 @@ test('a competitor that is requested before its event arrives is audited with it
 });
 
 test('the timeline has the past releases, newest first, each with its last audited score', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { version: '1.0', updated_at: day('2026-01-01') }));
-  await readWords(auditing, { traffic: 90, difficulty: 5 });
+  await readWords({ traffic: 90, difficulty: 5 });
   const first = (await auditing.audits.find(1))?.report.global;
-  await release(auditing, 2, '1.1', '2026-02-01');
+  await release(2, '1.1', '2026-02-01');
   auditing.clock.advance(60_000);
-  await readWords(auditing, { traffic: 20, difficulty: 5 });
+  await readWords({ traffic: 20, difficulty: 5 });
   const second = (await auditing.audits.find(1))?.report.global;
-  const present = await release(auditing, 3, '1.2', '2026-03-01');
+  const present = await release(3, '1.2', '2026-03-01');
   const { timeline } = await auditing.health(present);
   expect(timeline).toEqual([
     { date: day('2026-02-01'), version: '1.1', ...rated(second) },
@@ -115,26 +113,24 @@ test('the timeline has the past releases, newest first, each with its last audit
 });
 
 test('without a version a release is identified by its day; an audit within a release adds no row', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { version: null, updated_at: day('2026-01-01') }));
-  await readWords(auditing);
-  const same = await release(auditing, 2, null, '2026-01-01');
+  await readWords();
+  const same = await release(2, null, '2026-01-01');
   expect((await auditing.health(same)).timeline).toEqual([]);
-  const next = await release(auditing, 3, null, '2026-02-01');
+  const next = await release(3, null, '2026-02-01');
   const { timeline } = await auditing.health(next);
   expect(timeline).toMatchObject([{ date: day('2026-01-01') }]);
   expect(timeline[0]?.version ?? null).toBeNull();
 });
 
 test('after a crash while a release ends, the timeline has it once, as soon as the next audit is stored', async () => {
-  const auditing = await startAuditing();
   const app = trackedListing(1, { version: '1.0', updated_at: day('2026-01-01') });
   await auditing.track(app);
-  await readWords(auditing);
+  await readWords();
   const broken = jest
     .spyOn(auditing.audits, 'replace')
     .mockRejectedValue(new Error('the process was killed'));
-  await expect(release(auditing, 2, '1.1', '2026-02-01')).rejects.toThrow('killed');
+  await expect(release(2, '1.1', '2026-02-01')).rejects.toThrow('killed');
   broken.mockRestore();
   expect((await auditing.health(app)).timeline).toEqual([]);
   auditing.clock.advance(60_000);
@@ -143,7 +139,6 @@ test('after a crash while a release ends, the timeline has it once, as soon as t
 });
 
 test('at most 400 past releases are returned', async () => {
-  const auditing = await startAuditing();
   const app = trackedListing(1);
   await auditing.track(app);
   const audit = await auditing.audits.find(1);
@@ -159,9 +154,8 @@ test('at most 400 past releases are returned', async () => {
 });
 
 test('an audit of an earlier scoring version is recomputed before it is returned', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
-  await readWords(auditing);
+  await readWords();
   await auditing.audits.model.updateOne({ _id: 1 }, { $set: { scoring_version: 0 } });
   auditing.clock.advance(1000);
   const { report } = await auditing.health(trackedListing(1));
@@ -176,7 +170,6 @@ test.each([
   ['an invalid id', { ...trackedListing(1), id: 0 }, 'app.id'],
   ['a source without a name', { ...trackedListing(1), source: '' }, 'app.source'],
 ])('%s is refused', async (_, app, field) => {
-  const auditing = await startAuditing();
   await expect(auditing.health(app as never)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: expect.anything() } } },

@@ -11,6 +11,11 @@ import {
 
 const { startAuditing } = createAuditingHarness();
 
+let auditing: Auditing;
+beforeEach(async () => {
+  auditing = await startAuditing();
+});
+
 const others = (count: number) => Array.from({ length: count }, (_, index) => `other.${index}`);
 /** The words of an app that has a visibility, and its title. */
 const snaps = fiveOf('snap');
@@ -23,19 +28,17 @@ const ranking = (day: string, appIds: string[]) =>
   toRanking({ day, read_at: new Date(`${day}T06:00:00Z`), source: 'sample' }, appIds);
 
 /** An app with five title words, which are measured, and a basket that was fixed on the next day. */
-async function startFixed(): Promise<Auditing> {
-  const auditing = await startAuditing();
+async function startFixed() {
   await auditing.track(trackedListing(1, { title }));
   await auditing.measure(snaps, { traffic: 50 }, pageWith(1, 1));
   await auditing.runDue();
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, snaps]]);
-  return auditing;
+  expect(await baskets()).toEqual([[1, '2026-03-10', true, snaps]]);
 }
 
-async function baskets({ baskets }: Auditing) {
-  const all = await baskets.list(1);
+async function baskets() {
+  const all = await auditing.baskets.list(1);
   return all.map(({ version, from_day: fromDay, is_fixed: isFixed, terms }) => [
     ...[version, fromDay, isFixed],
     terms.map(({ keyword }) => keyword),
@@ -43,7 +46,6 @@ async function baskets({ baskets }: Auditing) {
 }
 
 test('the score of a day comes from the ranks of its own result pages, its rating count from the reading of that day', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title, ratings: 1200 }));
   await auditing.measure(snaps, { traffic: 50 }, pageWith(1, 4));
   await auditing.runDue();
@@ -51,12 +53,11 @@ test('the score of a day comes from the ranks of its own result pages, its ratin
 });
 
 test('an app without readings has no days', async () => {
-  const auditing = await startAuditing();
   expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([]);
 });
 
 test('a day without a reading keeps the score for two days and has no ratings, and the history ends today', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   auditing.clock.moveTo('2026-03-15T12:00:00Z');
   await auditing.savePageRanks(snaps, ranking('2026-03-14', []));
   expect(await auditing.history(1, '2026-03-01', '2026-04-30')).toEqual([
@@ -72,7 +73,7 @@ test('a day without a reading keeps the score for two days and has no ratings, a
 });
 
 test('a result page counts for its own day, in any order of arrival, and only once', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   auditing.clock.moveTo('2026-03-14T12:00:00Z');
   for (const [day, rank] of [
     ['2026-03-13', 2],
@@ -93,7 +94,7 @@ test('a result page counts for its own day, in any order of arrival, and only on
 });
 
 test('a reading that shows nothing new saves the rating count of its day', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   await auditing.readOn(1, '2026-03-12');
   await auditing.readOn(1, '2026-03-12');
   await auditing.readOn(1, '2026-03-13', null);
@@ -105,7 +106,7 @@ test('a reading that shows nothing new saves the rating count of its day', async
 });
 
 test('a changed rating count belongs to the day on which it was read', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   const shown = { title, ratings: 1300 };
   await auditing.change(trackedListing(1, shown, { revision: 2, read_at: '2026-03-11T23:59:59Z' }));
   auditing.clock.moveTo('2026-03-12T00:00:01Z');
@@ -117,7 +118,7 @@ test('a changed rating count belongs to the day on which it was read', async () 
 });
 
 test('the later of two readings of a day has its rating count, in any order of arrival', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   auditing.clock.moveTo('2026-03-12T12:00:00Z');
   const later = { revision: 2, read_at: '2026-03-12T08:00:00Z' };
   await auditing.change(trackedListing(1, { title, ratings: 1400 }, later));
@@ -127,7 +128,7 @@ test('the later of two readings of a day has its rating count, in any order of a
 });
 
 test('the rating count of a day is kept when the listing changes again before its audit', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   auditing.clock.moveTo('2026-03-13T12:00:00Z');
   for (const [revision, day, ratings] of [
     [3, '2026-03-13', 1500],
@@ -141,7 +142,6 @@ test('the rating count of a day is kept when the listing changes again before it
 
 describe('an app that was a competitor before', () => {
   test('has a history and a basket from the day on which it was tracked', async () => {
-    const auditing = await startAuditing();
     await auditing.change(trackedListing(1, { title }, { read_at: '2026-03-10T06:00:00Z' }));
     for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) await auditing.readOn(1, day, 1300);
     auditing.clock.moveTo('2026-03-13T09:00:00Z');
@@ -150,15 +150,14 @@ describe('an app that was a competitor before', () => {
     await auditing.measure(snaps, { traffic: 50 }, pageWith(1, 1));
     auditing.clock.moveTo('2026-03-13T23:59:59Z');
     await auditing.runDue();
-    expect(await baskets(auditing)).toEqual([[1, '2026-03-13', false, snaps]]);
+    expect(await baskets()).toEqual([[1, '2026-03-13', false, snaps]]);
     expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([['2026-03-13', 100, 1400]]);
     auditing.clock.moveTo(slotOf(1, '2026-03-14'));
     await auditing.runDue();
-    expect(await baskets(auditing)).toEqual([[1, '2026-03-13', true, snaps]]);
+    expect(await baskets()).toEqual([[1, '2026-03-13', true, snaps]]);
   });
 
   test('has every rating count since it was tracked, even when that event arrives days later', async () => {
-    const auditing = await startAuditing();
     const trackedAt = auditing.clock.at;
     await auditing.readOn(1, '2026-03-09', 1100);
     await auditing.readOn(1, '2026-03-11', 1300);
@@ -174,21 +173,21 @@ describe('an app that was a competitor before', () => {
       ['2026-03-13', null, null],
     ]);
     // Scoring learned today that it is tracked, so the basket is open until tomorrow's audit.
-    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, snaps]]);
+    expect(await baskets()).toEqual([[1, '2026-03-10', false, snaps]]);
     auditing.clock.moveTo(slotOf(1, '2026-03-14'));
     await auditing.runDue();
-    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, snaps]]);
+    expect(await baskets()).toEqual([[1, '2026-03-10', true, snaps]]);
   });
 
   test('resumes its history and basket when it is tracked again', async () => {
-    const auditing = await startFixed();
+    await startFixed();
     await auditing.untrack(1);
     auditing.clock.moveTo('2026-03-20T12:00:00Z');
     expect(await auditing.runDue()).toBe(0);
     await auditing.readOn(1, '2026-03-20', 1300);
     auditing.clock.moveTo('2026-03-21T12:00:00Z');
     await auditing.track(trackedListing(1, { title }));
-    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, snaps]]);
+    expect(await baskets()).toEqual([[1, '2026-03-10', true, snaps]]);
     const rows = await auditing.history(1, '2026-03-01', '2026-03-31');
     expect([rows[0], rows[10]]).toEqual([
       ['2026-03-10', 100, 1200],
@@ -198,24 +197,22 @@ describe('an app that was a competitor before', () => {
 });
 
 test('on its first day the basket is redrawn with each audit: tracked keywords, then the listing’s own words', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title, subtitle: textOfFive('edit') }));
   await auditing.measure(snaps, { traffic: 30 }, pageWith(1, 1));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, snaps]]);
+  expect(await baskets()).toEqual([[1, '2026-03-10', false, snaps]]);
   await auditing.measure(fiveOf('collage'), { traffic: 10 }, []);
   await auditing.trackKeyword(1, fiveOf('collage'));
   expect(await auditing.runDue()).toBe(1);
   await auditing.measure(fiveOf('edit'), { traffic: 60 }, []);
   await auditing.runDue();
   const terms = [...fiveOf('collage'), ...fiveOf('edit'), ...snaps];
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, terms]]);
+  expect(await baskets()).toEqual([[1, '2026-03-10', false, terms]]);
   // It ranks first for the first words only: 100 * sqrt(6.33 / (6.33 + 1.85 + 40.04)), with exp(.0615 * 30) = 6.33 searches.
   expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 36.2, 1200]]);
 });
 
 test('a listing without a result page on its first day has the ranks of its second', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { subtitle: 'Collage, Filter' }));
   auditing.clock.moveTo('2026-03-11T23:30:00Z');
   await auditing.runDue();
@@ -224,23 +221,22 @@ test('a listing without a result page on its first day has the ranks of its seco
     await auditing.measure(term, { traffic: 50 }, pageWith(1, 1));
     await auditing.runDue();
   }
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, terms]]);
+  expect(await baskets()).toEqual([[1, '2026-03-10', false, terms]]);
   auditing.clock.moveTo(slotOf(1, '2026-03-12'));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, terms]]);
+  expect(await baskets()).toEqual([[1, '2026-03-10', true, terms]]);
   expect(await auditing.history(1, '2026-03-11', '2026-03-11')).toEqual([['2026-03-11', 100, null]]);
 });
 
 test('a keyword that is tracked before it is measured joins the basket of the first day once it is measured', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title }));
   const collages = fiveOf('collage');
   await auditing.trackKeyword(1, collages);
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([]);
+  expect(await baskets()).toEqual([]);
   await auditing.measure(collages, { traffic: 10 }, pageWith(1, 1));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, collages]]);
+  expect(await baskets()).toEqual([[1, '2026-03-10', false, collages]]);
   expect(await auditing.history(1, '2026-03-10', '2026-03-10')).toEqual([['2026-03-10', 100, 1200]]);
 });
 
@@ -260,7 +256,7 @@ test('partial traffic is no weight: such a keyword joins once its suggestions ar
 });
 
 test('a fixed basket does not change with new keywords or traffic until the next month', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   const collages = fiveOf('collage');
   await auditing.measure(collages, { traffic: 90 }, []);
   await auditing.trackKeyword(1, collages);
@@ -268,14 +264,14 @@ test('a fixed basket does not change with new keywords or traffic until the next
   await auditing.runDue();
   auditing.clock.moveTo(slotOf(1, '2026-03-31'));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, snaps]]);
+  expect(await baskets()).toEqual([[1, '2026-03-10', true, snaps]]);
   expect((await auditing.baskets.list(1))[0]?.terms).toEqual(
     snaps.map((keyword) => ({ keyword, traffic: 50 })),
   );
 
   auditing.clock.moveTo(slotOf(1, '2026-04-01'));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([
+  expect(await baskets()).toEqual([
     [1, '2026-03-10', true, snaps],
     [2, '2026-04-01', true, [...collages, ...snaps]],
   ]);
@@ -302,24 +298,22 @@ describe('an app with fewer than five terms that name no brand', () => {
     ['full', { brand: ownBrand }],
     ['thin, so that it is only suspected', { brand: null, suspected_brand: ownBrand }],
   ])('has no score, with the reason: one that has only its brand, whose page is %s', async (_page, named) => {
-    const auditing = await startAuditing();
     await auditing.track(trackedListing(1, { title: 'Snapcraft' }));
     await auditing.measure('snapcraft', { traffic: 80, ...named }, pageWith(1, 1));
     await auditing.runDue();
-    expect(await baskets(auditing)).toEqual([]);
+    expect(await baskets()).toEqual([]);
     expect(await auditing.historyRows(1, ...today)).toMatchObject([
       { score: null, reason: 'basket_too_small', ratings: 1200, basket_version: null, terms: 0 },
     ]);
   });
 
   test('has none however well it ranks for four, and has one with the fifth', async () => {
-    const auditing = await startAuditing();
     await auditing.track(trackedListing(1, { title: 'Snapcraft' }));
     const four = snaps.slice(0, 4);
     await auditing.measure(four, { traffic: 50 }, pageWith(1, 1));
     await auditing.trackKeyword(1, four);
     await auditing.runDue();
-    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, four]]);
+    expect(await baskets()).toEqual([[1, '2026-03-10', false, four]]);
     expect(await auditing.historyRows(1, ...today)).toMatchObject([
       { score: null, reason: 'basket_too_small', basket_version: 1, terms: 4 },
     ]);
@@ -331,7 +325,6 @@ describe('an app with fewer than five terms that name no brand', () => {
   });
 
   test('has none where a tracked brand, its own or a rival’s, would be the fifth', async () => {
-    const auditing = await startAuditing();
     await auditing.track(trackedListing(1, { title: 'Snapcraft' }));
     const four = snaps.slice(0, 4);
     await auditing.measure(four, { traffic: 50 }, pageWith(1, 1));
@@ -341,7 +334,7 @@ describe('an app with fewer than five terms that name no brand', () => {
     await auditing.measure('rival', { traffic: 80, brand: rival }, pageWith(1, 2));
     await auditing.trackKeyword(1, ['rival', 'snapcraft', ...four]);
     await auditing.runDue();
-    expect(await baskets(auditing)).toEqual([[1, '2026-03-10', false, four]]);
+    expect(await baskets()).toEqual([[1, '2026-03-10', false, four]]);
     expect(await auditing.historyRows(1, ...today)).toMatchObject([
       { score: null, reason: 'basket_too_small', terms: 4 },
     ]);
@@ -349,7 +342,7 @@ describe('an app with fewer than five terms that name no brand', () => {
 });
 
 test('a day says so if too little was read on it', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   auditing.clock.moveTo('2026-03-14T12:00:00Z');
   await auditing.savePageRanks(snaps.slice(0, 3), ranking('2026-03-14', pageWith(1, 1)));
   expect(await auditing.historyRows(1, '2026-03-12', '2026-03-14')).toMatchObject([
@@ -360,7 +353,7 @@ test('a day says so if too little was read on it', async () => {
 });
 
 test('an untracked keyword is not drawn into the next basket', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   await auditing.measure('collage', { traffic: 90 }, []);
   await auditing.trackKeyword(1, 'collage');
   auditing.clock.advance(1000);
@@ -368,11 +361,11 @@ test('an untracked keyword is not drawn into the next basket', async () => {
   await auditing.trackKeyword(1, 'collage', { at: new Date('2026-03-10T09:30:00Z') });
   auditing.clock.moveTo(slotOf(1, '2026-04-01'));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([[1, '2026-03-10', true, snaps]]);
+  expect(await baskets()).toEqual([[1, '2026-03-10', true, snaps]]);
 });
 
 test('basket terms that no account tracks are read every day', async () => {
-  const auditing = await startFixed();
+  await startFixed();
   const daily = async () =>
     (await auditing.rows('terms')).filter((row) => row.daily_until).map(({ keyword }) => keyword);
   expect((await daily()).sort()).toEqual(snaps);
@@ -388,7 +381,6 @@ test('basket terms that no account tracks are read every day', async () => {
 });
 
 test('several copies that read and audit concurrently lose no rank and create one basket', async () => {
-  const auditing = await startAuditing();
   const words = Array.from({ length: 12 }, (_, index) => `w${index}`);
   await auditing.track(
     trackedListing(1, { title: words.slice(0, 6).join(', '), subtitle: words.slice(6).join(', ') }),
@@ -408,7 +400,6 @@ test('several copies that read and audit concurrently lose no rank and create on
 });
 
 test('one result page gives each app with its keyword in the basket a rank of its own', async () => {
-  const auditing = await startAuditing();
   for (const id of [1, 2]) await auditing.track(trackedListing(id, { title }));
   await auditing.measure(snaps, {}, [appIdOf(1), appIdOf(2)]);
   await auditing.runDue();
@@ -422,7 +413,6 @@ test.each([
   [1, '2026-02-30', '2026-03-01', 'from'],
   [1, '2025-01-01', '2026-02-05', 'from'],
 ])('app %d from %s to %s is refused', async (id, from, to, field) => {
-  const auditing = await startAuditing();
   await expect(auditing.history(id, from, to)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: expect.anything() } } },
@@ -430,7 +420,7 @@ test.each([
 });
 
 test('the null of an empty page never replaces a rank of its day, in whatever order the pages come', async () => {
-  const { visibilityDays } = await startAuditing();
+  const { visibilityDays } = auditing;
   const day = '2026-03-10';
   const ranks = new Map<string, number | null>([['notes', 3]]);
   const page = { listingId: 1, day, ranks, emptyPages: new Set<string>() };
@@ -447,7 +437,6 @@ test('the null of an empty page never replaces a rank of its day, in whatever or
 });
 
 test('ranks of keywords with any script or sign are stored', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title }));
   const keywords = ['2024', 'node.js $', '写真 加工', '__proto__', 'é'.repeat(100)];
   for (const keyword of keywords) {

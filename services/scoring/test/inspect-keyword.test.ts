@@ -5,10 +5,14 @@ import { createInspectionHarness, type Inspections } from './start-inspections.t
 
 const startInspections = createInspectionHarness();
 
+let inspections: Inspections;
+beforeEach(async () => {
+  inspections = await startInspections();
+});
+
 const titled = (...titles: string[]) => titles.map((title, index) => fakeFoundApp(`${index + 1}`, { title }));
 
 test('a keyword is returned in its normal form, with its scores and the first 20 apps of its page', async () => {
-  const inspections = await startInspections();
   inspections.store.setPage('photo editor', fakePage('photo editor', 30));
   inspections.store.suggestions.terms = ['photo editor', 'photo editor free'];
   const reply = await inspections.inspect({ keyword: '  PHOTO   Editor ' });
@@ -39,14 +43,12 @@ test('a keyword is returned in its normal form, with its scores and the first 20
 });
 
 test('a field that the store does not show of a ranking app is null', async () => {
-  const inspections = await startInspections();
   inspections.store.setPage('photo editor', [fakeFoundApp('1', { genre: null, score: null })]);
   const { ranking } = await inspections.inspect();
   expect(ranking[0]).toMatchObject({ genre: null, rating: null });
 });
 
 test('a keyword without results has difficulty 0', async () => {
-  const inspections = await startInspections();
   inspections.store.setPage('photo editor', []);
   inspections.store.suggestions.terms = ['photo editor'];
   expect(await inspections.inspect()).toMatchObject({
@@ -57,7 +59,6 @@ test('a keyword without results has difficulty 0', async () => {
 });
 
 test('the KEI of a brand is at most fair, and says so', async () => {
-  const inspections = await startInspections();
   const others = titled('Acorn', 'Oak', 'Birch', 'Pine', 'Elm').slice(1);
   const rated = [fakeFoundApp('1', { title: 'Zorblatt' }), ...others].map((app) => ({ ...app, ratings: 3 }));
   inspections.store.setPage('zorblatt', rated);
@@ -69,7 +70,6 @@ test('the KEI of a brand is at most fair, and says so', async () => {
 });
 
 test('a brand is only suspected on a page of fewer than five results, so it is not answered as one', async () => {
-  const inspections = await startInspections();
   inspections.store.setPage('todo', titled('Todo', 'Planner', 'Daily'));
   inspections.store.suggestions.terms = ['todo'];
   expect(await inspections.inspect({ keyword: 'todo' })).toMatchObject({
@@ -80,7 +80,6 @@ test('a brand is only suspected on a page of fewer than five results, so it is n
 });
 
 test('before the second look at an empty list the traffic is a lower bound, and it is not known whether people search', async () => {
-  const inspections = await startInspections();
   inspections.store.suggestions.mayThrottle = true;
   inspections.store.setPage('photo editor', titled('Acorn', 'Oak', 'Birch', 'Pine', 'Elm', 'Ash'));
   expect(await inspections.inspect()).toMatchObject({
@@ -93,7 +92,6 @@ test('before the second look at an empty list the traffic is a lower bound, and 
 
 describe('the store', () => {
   test('is read once a day per keyword, however many accounts inspect it', async () => {
-    const inspections = await startInspections();
     await Promise.all([inspections.inspect(), inspections.inspect({ account_id: 'bob' })]);
     expect(inspections.store.count('searchApps')).toBe(1);
     await inspections.inspect();
@@ -104,7 +102,6 @@ describe('the store', () => {
   });
 
   test('is called with priority over the daily run', async () => {
-    const inspections = await startInspections();
     await inspections.inspect({ storefront: play });
     const { requests } = inspections.store;
     const sent = [...requests.searchApps, ...requests.suggestTerms, ...requests.getListings];
@@ -113,7 +110,6 @@ describe('the store', () => {
   });
 
   test('without a readable page fails the inspection: no ranks of yesterday, no row in the history', async () => {
-    const inspections = await startInspections();
     await inspections.inspect();
     inspections.clock.moveTo('2026-03-11T00:00:00Z');
     inspections.store.fail('searchApps');
@@ -124,7 +120,6 @@ describe('the store', () => {
   });
 
   test('whose empty page is not believed yet fails with that mark, and is not in the history', async () => {
-    const inspections = await startInspections();
     inspections.store.fail('searchApps', unprovenPage());
     await expect(inspections.inspect()).rejects.toMatchObject({
       code: 'STORE_FETCH_FAILED',
@@ -134,7 +129,6 @@ describe('the store', () => {
   });
 
   test('without app details leaves scores and KEI null, and the ranking is still returned', async () => {
-    const inspections = await startInspections();
     inspections.store.setPage('photo editor', [fakePlayApp('a.b'), fakePlayApp('c.d')]);
     inspections.store.fail('getListings');
     const reply = await inspections.inspect({ storefront: play });
@@ -147,7 +141,6 @@ describe('the store', () => {
   });
 
   test('without readable suggestions still gives scores, and related keywords from titles alone', async () => {
-    const inspections = await startInspections();
     inspections.store.setPage('photo editor', titled('Photo Collage', 'Photo Collage Maker'));
     inspections.store.fail('suggestTerms');
     const reply = await inspections.inspect();
@@ -158,7 +151,6 @@ describe('the store', () => {
   });
 
   test('whose suggestions are not believed counts as one without suggestions', async () => {
-    const inspections = await startInspections();
     inspections.store.setPage('photo editor', titled('Photo Collage'));
     inspections.store.suggestions.isBelieved = false;
     inspections.store.suggestions.terms = ['photo editor pro'];
@@ -168,7 +160,6 @@ describe('the store', () => {
 
 describe('related keywords', () => {
   test('are completions of the search field and phrases of ranking titles, each once, without the keyword itself', async () => {
-    const inspections = await startInspections();
     inspections.store.suggestions.terms = ['photo editor', 'photo editor PRO', 'photo editor pro'];
     inspections.store.setPage('photo editor', titled('Photo Collage', 'Collage Maker', 'Collage Photo'));
     const { related_keywords: relatedKeywords } = await inspections.inspect();
@@ -179,7 +170,6 @@ describe('related keywords', () => {
   });
 
   test('are sorted by known traffic, highest first, without keywords that are not searched', async () => {
-    const inspections = await startInspections();
     const { store } = inspections;
     store.suggestions.terms = ['photo editor', 'photo editor pro', 'photo editor free', 'photo editor zzz'];
     store.setPage('photo editor zzz', []);
@@ -193,7 +183,6 @@ describe('related keywords', () => {
   });
 
   test('contain no fragments of a known brand', async () => {
-    const inspections = await startInspections();
     const titles = titled('Tintcove Photo', 'Tintcove Photo Pro', 'Photo Collage', 'Collage Maker');
     inspections.store.setPage('photo editor', titles);
     expect((await inspections.inspect()).related_keywords).toContain('tintcove photo');
@@ -204,7 +193,6 @@ describe('related keywords', () => {
   });
 
   test('are 20 at most', async () => {
-    const inspections = await startInspections();
     const words = 'amber birch cedar daisy elder fern grape hazel iris jasmine'.split(' ');
     const title = words.map((word) => `Photo ${word}`).join(' ');
     inspections.store.setPage('photo editor', titled(title, title));
@@ -214,7 +202,6 @@ describe('related keywords', () => {
 
 describe('the history', () => {
   test('has one row per account and query, newest first, with the newest scores', async () => {
-    const inspections = await startInspections();
     const first = await inspections.inspect();
     inspections.clock.advance(1000);
     await inspections.inspect({ keyword: 'camera' });
@@ -238,7 +225,6 @@ describe('the history', () => {
   });
 
   test('says whether a traffic score is partial, as the inspection did', async () => {
-    const inspections = await startInspections();
     inspections.store.suggestions.isBelieved = false;
     expect(await inspections.inspect()).toMatchObject({
       traffic_score: expect.any(Number),
@@ -252,7 +238,6 @@ describe('the history', () => {
   });
 
   test('has a row per storefront, and separate rows per account', async () => {
-    const inspections = await startInspections();
     await inspections.inspect();
     await inspections.inspect({ storefront: { ...us, lang: 'en-GB' } });
     await inspections.inspect({ account_id: 'bob' });
@@ -261,7 +246,6 @@ describe('the history', () => {
   });
 
   test('has one row for 20 identical concurrent inspections', async () => {
-    const inspections = await startInspections();
     await inspections.inspect();
     await inspections.connection.collection('inspections').deleteMany({});
     const replies = await Promise.all(Array.from({ length: 20 }, () => inspections.inspect()));
@@ -270,7 +254,6 @@ describe('the history', () => {
   });
 
   test('that cannot be written leaves the answer unchanged, apart from is_saved', async () => {
-    const inspections = await startInspections();
     const whole = await inspections.inspect();
     const { save } = inspections.inspections;
     inspections.inspections.save = async () => {
@@ -295,7 +278,6 @@ test.each<[string, Parameters<Inspections['inspect']>[0]]>([
   ['lang', { storefront: { ...us, lang: '!' } }],
   ['account_id', { account_id: '' }],
 ])('an invalid %s is refused without a store call', async (field, request) => {
-  const inspections = await startInspections();
   await expect(inspections.inspect(request)).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
     details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
@@ -304,7 +286,6 @@ test.each<[string, Parameters<Inspections['inspect']>[0]]>([
 });
 
 test('an internal error does not count as missing suggestions', async () => {
-  const inspections = await startInspections();
   inspections.store.fail('suggestTerms', new AppError('INTERNAL_ERROR', 'a mistake'));
   await expect(inspections.inspect()).rejects.toThrow('a mistake');
 });

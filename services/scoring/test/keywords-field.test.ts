@@ -5,30 +5,32 @@ import { type Auditing, createAuditingHarness, trackedListing, us } from './star
 
 const { startAuditing } = createAuditingHarness();
 
+let auditing: Auditing;
+beforeEach(async () => {
+  auditing = await startAuditing();
+});
+
 const app = trackedListing(1);
 const words = ['routine', 'goals', 'streak', 'mood', 'diary'];
 const kwField = words.join(',');
 
 /** Two accounts track the app, and the words of its name are read. */
-async function startTracked(): Promise<Auditing> {
-  const auditing = await startAuditing();
+async function startTracked() {
   await auditing.track(app, 'ann');
   await auditing.track(app, 'bob');
   for (const word of ['photo', 'editor', 'photo editor']) await auditing.measure(word, {});
   await auditing.runDue();
-  return auditing;
 }
 
 type Health = Awaited<ReturnType<Auditing['health']>>;
 const fieldEntryOf = ({ report }: Health) => report?.fields.find(({ key }) => key === 'kw_field');
 const codesOf = ({ report }: Health) => report?.flags.map(({ code }) => code);
 const coverageOf = ({ report }: Health) => report?.axes.find(({ key }) => key === 'coverage')?.score;
-const requestedUntil = async ({ terms }: Auditing, keyword: string) =>
-  (await terms.model.findById(termId(us, keyword)).lean())?.requested_until ?? null;
+const requestedUntil = async (keyword: string) =>
+  (await auditing.terms.model.findById(termId(us, keyword)).lean())?.requested_until ?? null;
 
 describe('a kept field', () => {
   test('is null until it is given, and again once it is removed, however often', async () => {
-    const auditing = await startAuditing();
     const none = { kw_field: null, updated_at: null };
     const shown = async () => {
       const { kw_field: text = null, updated_at: at = null } = await auditing.fieldOf(1);
@@ -45,7 +47,6 @@ describe('a kept field', () => {
   });
 
   test('belongs to one account and one app', async () => {
-    const auditing = await startAuditing();
     await auditing.keepField(app, kwField);
     await auditing.keepField(trackedListing(2), 'other');
     expect(await auditing.fieldOf(1, 'bob')).toMatchObject({ updated_at: null });
@@ -55,7 +56,6 @@ describe('a kept field', () => {
   });
 
   test('keeps its time when the same text is given again, and has a new one when the text changes', async () => {
-    const auditing = await startAuditing();
     const first = await auditing.keepField(app, kwField);
     auditing.clock.advance(dayMs);
     expect(await auditing.keepField(app, kwField)).toEqual(first);
@@ -64,7 +64,6 @@ describe('a kept field', () => {
   });
 
   test('has at most 100 characters, as the store counts them', async () => {
-    const auditing = await startAuditing();
     const longest = `${'a'.repeat(98)}\r\nb`;
     expect((await auditing.keepField(app, longest)).kw_field).toBe(`${'a'.repeat(98)}\nb`);
     expect((await auditing.keepField(app, '😀'.repeat(50))).kw_field).toBe('😀'.repeat(50));
@@ -81,7 +80,6 @@ describe('a kept field', () => {
   });
 
   test('exists on the App Store only', async () => {
-    const auditing = await startAuditing();
     const play = { ...app, storefront: { ...us, store: 'GPLAY' as const } };
     await expect(auditing.keepField(play, kwField)).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
@@ -91,7 +89,6 @@ describe('a kept field', () => {
   });
 
   test('is deleted with the account', async () => {
-    const auditing = await startAuditing();
     await auditing.keepField(app, kwField, 'ann');
     await auditing.keepField(app, kwField, 'bob');
     expect(await auditing.deleteAccount('ann')).toMatchObject({ deleted: 1, is_complete: true });
@@ -101,7 +98,7 @@ describe('a kept field', () => {
 
 describe('the audit of an account that keeps the field', () => {
   test('has the field; the audit of another account that tracks the app, and the stored one, stay as they are', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     for (const word of words) await auditing.measure(word, { traffic: 60 });
     const before = await auditing.health(app, true, 'bob');
     const stored = await auditing.rows('audits');
@@ -136,7 +133,7 @@ describe('the audit of an account that keeps the field', () => {
   });
 
   test('differs from account to account', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     await auditing.keepField(app, kwField, 'ann');
     await auditing.keepField(app, '', 'bob');
     expect(fieldEntryOf(await auditing.health(app, true, 'ann'))?.state).toBe('scored');
@@ -146,7 +143,7 @@ describe('the audit of an account that keeps the field', () => {
   });
 
   test('is shown as soon as the shared one; the unread field is left out of coverage until 80 % of its words are read', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     const shared = await auditing.health(app, true, 'bob');
     await auditing.keepField(app, kwField);
     const unread = await auditing.health(app, true, 'ann');
@@ -164,7 +161,7 @@ describe('the audit of an account that keeps the field', () => {
   });
 
   test('says that traffic of the field is partial, only to this account', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     await auditing.keepField(app, kwField);
     for (const word of words) await auditing.measure(word, { is_partial: true });
     expect((await auditing.health(app, false, 'ann')).is_partial).toBe(true);
@@ -172,7 +169,7 @@ describe('the audit of an account that keeps the field', () => {
   });
 
   test('while the words of a new listing are unread, is the report that all accounts see, but without the flag that the field is unknown', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     await auditing.keepField(app, kwField);
     const changed = trackedListing(1, { title: 'Harbour Camera' }, { revision: 2 });
     await auditing.change(changed);
@@ -191,7 +188,6 @@ describe('the audit of an account that keeps the field', () => {
   });
 
   test('is null while the words of the name are unread, as for every account', async () => {
-    const auditing = await startAuditing();
     await auditing.track(app);
     await auditing.keepField(app, kwField);
     for (const word of words) await auditing.measure(word, {});
@@ -199,14 +195,13 @@ describe('the audit of an account that keeps the field', () => {
   });
 
   test('an account id out of bounds is refused', async () => {
-    const auditing = await startAuditing();
     await expect(auditing.health(app, false, '')).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
   });
 });
 
 describe('the words of a kept field', () => {
   test('are requested when it is given, and nothing that is shared depends on them', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     const shared = async () => [
       await auditing.rows('listing_terms'),
       await auditing.rows('baskets'),
@@ -216,81 +211,81 @@ describe('the words of a kept field', () => {
     const before = await shared();
     const until = new Date(auditing.clock.at.getTime() + 3 * dayMs);
     await auditing.keepField(app, kwField);
-    for (const word of words) expect(await requestedUntil(auditing, word)).toEqual(until);
+    for (const word of words) expect(await requestedUntil(word)).toEqual(until);
     for (const word of words) await auditing.measure(word, { traffic: 90 }, ['77', '1001', '78']);
     await auditing.auditor.audit(1, 'request-2');
     expect(await shared()).toEqual(before);
   });
 
   test('are requested again every day while the account tracks the app, then no longer', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     await auditing.keepField(app, 'routine', 'ann');
     await auditing.keepField(app, 'goals', 'bob');
     const nextDay = slotOf(1, '2026-03-11');
     auditing.clock.moveTo(nextDay);
     await auditing.runDue();
     const until = new Date(nextDay.getTime() + 3 * dayMs);
-    expect(await requestedUntil(auditing, 'routine')).toEqual(until);
-    expect(await requestedUntil(auditing, 'goals')).toEqual(until);
+    expect(await requestedUntil('routine')).toEqual(until);
+    expect(await requestedUntil('goals')).toEqual(until);
     await auditing.untrack(1, 'ann');
     await auditing.removeField(1, 'bob');
     await auditing.keepField(app, 'mood', 'bob');
     auditing.clock.moveTo(slotOf(1, '2026-03-13'));
     await auditing.runDue();
-    expect(await requestedUntil(auditing, 'routine')).toEqual(until);
-    expect(await requestedUntil(auditing, 'goals')).toEqual(until);
+    expect(await requestedUntil('routine')).toEqual(until);
+    expect(await requestedUntil('goals')).toEqual(until);
     const renewed = new Date(slotOf(1, '2026-03-13').getTime() + 3 * dayMs);
-    expect(await requestedUntil(auditing, 'mood')).toEqual(renewed);
+    expect(await requestedUntil('mood')).toEqual(renewed);
   });
 
   test('of the eleventh change on a day wait for the next daily audit; removing the field changes nothing in that', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     const given = Array.from({ length: 11 }, (_, index) => `word${'abcdefghijk'[index]}`);
     for (const text of given) {
       await auditing.keepField(app, text);
       await auditing.removeField(1);
     }
     await auditing.keepField(app, 'worda,last');
-    expect(await requestedUntil(auditing, 'wordj')).not.toBeNull();
-    expect(await requestedUntil(auditing, 'wordk')).toBeNull();
-    expect(await requestedUntil(auditing, 'last')).toBeNull();
+    expect(await requestedUntil('wordj')).not.toBeNull();
+    expect(await requestedUntil('wordk')).toBeNull();
+    expect(await requestedUntil('last')).toBeNull();
     auditing.clock.moveTo(slotOf(1, '2026-03-11'));
     await auditing.runDue();
-    expect(await requestedUntil(auditing, 'last')).not.toBeNull();
+    expect(await requestedUntil('last')).not.toBeNull();
     await auditing.keepField(app, 'nextday');
-    expect(await requestedUntil(auditing, 'nextday')).not.toBeNull();
+    expect(await requestedUntil('nextday')).not.toBeNull();
   });
 
   test('of the 51st change of an account on a day wait, too, and those of another account do not', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     const words = Array.from({ length: 10 }, (_, index) => `word${'abcdefghij'[index]}`);
     for (const id of [1, 2, 3, 4, 5])
       for (const text of words) await auditing.keepField(trackedListing(id), text);
     await auditing.keepField(trackedListing(6), 'late');
-    expect(await requestedUntil(auditing, 'wordj')).not.toBeNull();
-    expect(await requestedUntil(auditing, 'late')).toBeNull();
+    expect(await requestedUntil('wordj')).not.toBeNull();
+    expect(await requestedUntil('late')).toBeNull();
     await auditing.keepField(trackedListing(6), 'late', 'bob');
-    expect(await requestedUntil(auditing, 'late')).not.toBeNull();
+    expect(await requestedUntil('late')).not.toBeNull();
   });
 
   test('of changes at the same time are all counted, also the first ones of a day', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     await auditing.keepField(app, kwField);
     auditing.clock.advance(dayMs);
     const texts = Array.from({ length: 12 }, (_, index) => `word${'abcdefghijkl'[index]}`);
     await Promise.all(texts.map((text) => auditing.keepField(app, text)));
     const [row] = await auditing.rows('keywords_fields');
     expect(row).toMatchObject({ day: '2026-03-11', changes: 12 });
-    const requested = await Promise.all(texts.map((text) => requestedUntil(auditing, text)));
+    const requested = await Promise.all(texts.map((text) => requestedUntil(text)));
     expect(requested.filter((until) => until !== null)).toHaveLength(10);
   });
 
   test('are requested again by a repeated call, as after one that failed halfway', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     const failing = jest.spyOn(auditing.terms, 'requestMeasuring').mockRejectedValueOnce(new Error('killed'));
     await expect(auditing.keepField(app, kwField)).rejects.toThrow('killed');
     failing.mockRestore();
     await auditing.keepField(app, kwField);
-    expect(await requestedUntil(auditing, 'mood')).not.toBeNull();
+    expect(await requestedUntil('mood')).not.toBeNull();
   });
 });

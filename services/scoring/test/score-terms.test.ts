@@ -11,6 +11,11 @@ import { fakeFoundApp, fakePlayApp, storeFailed } from './fake-store-fetch.ts';
 import { createMeasuringHarness, type Measuring, play, us, week } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
+
+let measuring: Measuring;
+beforeEach(async () => {
+  measuring = await start();
+});
 const log = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
 type ScoreOptions = {
@@ -21,7 +26,8 @@ type ScoreOptions = {
 };
 
 /** The outcomes after encoding and decoding. */
-async function score({ terms, measurer, clock }: Measuring, keywords: string[], options: ScoreOptions = {}) {
+async function score(keywords: string[], options: ScoreOptions = {}) {
+  const { terms, measurer, clock } = measuring;
   const {
     storefront = us,
     known_only: knownOnly = false,
@@ -55,9 +61,10 @@ function scoredAt(outcomes: Outcomes, index = 0) {
 }
 
 /** Awaits `end` before a search for the term is answered, so that a test can fail or block it. */
-function breakSearch({ store }: Measuring, term: string, end: () => Promise<void>) {
-  store.hooks.beforeAnswer = async (rpc) => {
-    if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.term === term) await end();
+function breakSearch(term: string, end: () => Promise<void>) {
+  const { hooks, requests } = measuring.store;
+  hooks.beforeAnswer = async (rpc) => {
+    if (rpc === 'searchApps' && requests.searchApps.at(-1)?.term === term) await end();
   };
 }
 
@@ -65,14 +72,13 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 describe('measured terms', () => {
   test('are returned in the requested order, each with its scores and the first ten apps of its page', async () => {
-    const measuring = await start();
     const { store, clock } = measuring;
     store.suggestions.terms = ['photo editor', 'acme'];
     const apps = Array.from({ length: 12 }, (_, index) => fakeFoundApp(`app.${index}`));
     store.setPage('photo editor', apps);
     const acmeApps = [fakeFoundApp('acme', { title: 'Acme Photo', developer_name: 'Acme' }), ...apps];
     store.setPage('acme', acmeApps.slice(0, 5));
-    const outcomes = await score(measuring, ['photo editor', 'acme']);
+    const outcomes = await score(['photo editor', 'acme']);
     expect(outcomes.map(({ keyword }) => keyword)).toEqual(['photo editor', 'acme']);
     const stored = (await measuring.termOf('photo editor')).score;
     const [{ top, ...editor }, acme] = [scoredAt(outcomes, 0), scoredAt(outcomes, 1)];
@@ -108,10 +114,9 @@ describe('measured terms', () => {
   });
 
   test('have no suggestions_read_at when suggestions could not be read', async () => {
-    const measuring = await start();
     measuring.store.suggestions.isBelieved = false;
     measuring.store.setPage('photo editor', [fakeFoundApp('app.1', { title: 'Photo Editor' })]);
-    const outcomes = await score(measuring, ['photo editor']);
+    const outcomes = await score(['photo editor']);
     expect(scoredAt(outcomes, 0)).toMatchObject({
       suggestions_read_at: null,
       traffic: expect.any(Number),
@@ -121,57 +126,52 @@ describe('measured terms', () => {
   });
 
   test('have no KEI while their difficulty is unknown', async () => {
-    const measuring = await start();
     measuring.store.suggestions.terms = ['chess'];
     measuring.store.setPage('chess', [fakePlayApp('one')]);
     measuring.store.setListing('one', 'APP_NOT_FOUND');
-    const [chess] = await score(measuring, ['chess'], { storefront: play });
+    const [chess] = await score(['chess'], { storefront: play });
     expect(chess?.outcome?.value).toMatchObject({ traffic: expect.any(Number), difficulty: null, kei: null });
   });
 
   test('are read with the priority of a waiting user, and not again within a week', async () => {
-    const measuring = await start();
     const { store, clock } = measuring;
     store.suggestions.terms = ['photo editor'];
-    await score(measuring, ['photo editor']);
+    await score(['photo editor']);
     expect(store.requests.searchApps).toMatchObject([{ for_daily_run: false }]);
     store.forgetCalls();
     clock.advance(7 * dayMs - 1);
-    await score(measuring, ['photo editor']);
+    await score(['photo editor']);
     expect(store.count()).toBe(0);
     clock.advance(1);
-    await score(measuring, ['photo editor']);
+    await score(['photo editor']);
     expect(store.count('searchApps')).toBe(1);
   });
 
   test('on Google Play have the genres of the apps’ own pages', async () => {
-    const measuring = await start();
     const apps = ['one', 'two'].map((appId) => fakePlayApp(appId));
     measuring.store.setPage('chess', apps);
     measuring.store.setListing('two', 'APP_NOT_FOUND');
-    const { top } = scoredAt(await score(measuring, ['chess'], { storefront: play }));
+    const { top } = scoredAt(await score(['chess'], { storefront: play }));
     expect(top.map((app) => app.genre_key)).toEqual(['PRODUCTIVITY', null]);
   });
 
   test('are returned when others fail, each failure with its own reason', async () => {
-    const measuring = await start();
     const { store } = measuring;
     store.suggestions.terms = ['chess', 'go', 'shogi'];
-    breakSearch(measuring, 'go', () => Promise.reject(storeFailed()));
-    expect(endings(await score(measuring, ['chess', 'go', 'shogi']))).toEqual([
+    breakSearch('go', () => Promise.reject(storeFailed()));
+    expect(endings(await score(['chess', 'go', 'shogi']))).toEqual([
       ['chess', 'scored'],
       ['go', 'STORE_FETCH_FAILED'],
       ['shogi', 'scored'],
     ]);
-    breakSearch(measuring, 'go', () => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'Try again.')));
-    const outcomes = await score(measuring, ['go']);
+    breakSearch('go', () => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'Try again.')));
+    const outcomes = await score(['go']);
     expect(outcomes[0]?.outcome?.value).toEqual({ code: 'SERVICE_UNAVAILABLE', message: 'Try again.' });
   });
 
   test('that miss the caller’s deadline are failures, and the others are returned', async () => {
-    const measuring = await start();
     const { store } = measuring;
-    breakSearch(measuring, 'go', () => new Promise(() => {}));
+    breakSearch('go', () => new Promise(() => {}));
     const { measure } = measuring.measurer;
     const measured: string[] = [];
     jest.spyOn(measuring.measurer, 'measure').mockImplementation(async (storefront, keyword, ...rest) => {
@@ -181,7 +181,7 @@ describe('measured terms', () => {
     });
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
     try {
-      const answer = score(measuring, ['chess', 'go', 'shogi'], { ms: 35_000 });
+      const answer = score(['chess', 'go', 'shogi'], { ms: 35_000 });
       while (measured.length < 2) await new Promise((resolve) => setImmediate(resolve));
       await jest.advanceTimersByTimeAsync(34_500);
       expect(endings(await answer)).toEqual([
@@ -191,7 +191,7 @@ describe('measured terms', () => {
       ]);
       store.hooks.beforeAnswer = () => new Promise(() => {});
       store.forgetCalls();
-      const late = score(measuring, numbered(20), { ms: 35_000 });
+      const late = score(numbered(20), { ms: 35_000 });
       while (store.count('searchApps') < 8) await new Promise((resolve) => setImmediate(resolve));
       await jest.advanceTimersByTimeAsync(34_500);
       expect(new Set(endings(await late).map(([, ending]) => ending))).toEqual(
@@ -205,45 +205,41 @@ describe('measured terms', () => {
   });
 
   test('are given up when the caller disconnects', async () => {
-    const measuring = await start();
     const { store } = measuring;
     const caller = new AbortController();
     store.hooks.beforeAnswer = async () => caller.abort(new Error('the caller has gone'));
-    await expect(score(measuring, numbered(20), { signal: caller.signal })).rejects.toThrow('has gone');
+    await expect(score(numbered(20), { signal: caller.signal })).rejects.toThrow('has gone');
     expect(store.count('searchApps')).toBeLessThanOrEqual(8);
   });
 
   test('keep an older page, with its age, when the store cannot be read', async () => {
-    const measuring = await start();
     const { store, clock } = measuring;
     store.suggestions.terms = ['chess'];
-    await score(measuring, ['chess']);
+    await score(['chess']);
     const readAt = clock.at;
     clock.advance(10 * dayMs);
     store.fail('searchApps');
-    expect(scoredAt(await score(measuring, ['chess']))).toMatchObject({
+    expect(scoredAt(await score(['chess']))).toMatchObject({
       read_at: readAt,
       search_status: 'searched',
     });
   });
 
   test('fail as a whole when anything other than the store fails', async () => {
-    const measuring = await start();
     jest.spyOn(measuring.terms, 'find').mockRejectedValueOnce(new Error('the database is gone'));
-    await expect(score(measuring, ['chess', 'go'])).rejects.toThrow('the database is gone');
+    await expect(score(['chess', 'go'])).rejects.toThrow('the database is gone');
   });
 });
 
 describe('terms that are only looked up', () => {
   test('have an outcome if they were measured within a week, and no store is read', async () => {
-    const measuring = await start();
     const { store, clock, measurer } = measuring;
     store.suggestions.terms = ['chess', 'go'];
     await measurer.measure(us, 'go', week, callWithin());
     clock.advance(7 * dayMs - 1);
     await measurer.measure(us, 'chess', week, callWithin());
     store.forgetCalls();
-    const look = () => score(measuring, ['shogi', 'go', 'chess'], { known_only: true });
+    const look = () => score(['shogi', 'go', 'chess'], { known_only: true });
     expect(endings(await look())).toEqual([
       ['shogi', null],
       ['go', 'scored'],
@@ -259,14 +255,12 @@ describe('terms that are only looked up', () => {
   });
 
   test('have the same outcome as when they are measured', async () => {
-    const measuring = await start();
     measuring.store.suggestions.terms = ['chess'];
-    const measured = await score(measuring, ['chess']);
-    expect(await score(measuring, ['chess'], { known_only: true })).toEqual(measured);
+    const measured = await score(['chess']);
+    expect(await score(['chess'], { known_only: true })).toEqual(measured);
   });
 
   test('have no outcome when a part is missing or their scores are of an earlier version', async () => {
-    const measuring = await start();
     const { store, measurer, terms } = measuring;
     store.suggestions.isBelieved = false;
     await measurer.measure(us, 'unsuggested', week, callWithin());
@@ -279,22 +273,21 @@ describe('terms that are only looked up', () => {
     const requests = [{ keyword: 'requested', importance: 1 as const, isDaily: false }];
     await terms.requestMeasuring(us, requests, until, measuring.clock.at);
     const keywords = ['unsuggested', 'outdated', 'requested'];
-    const outcomes = await score(measuring, keywords, { known_only: true });
+    const outcomes = await score(keywords, { known_only: true });
     expect(endings(outcomes)).toEqual(keywords.map((keyword) => [keyword, null]));
-    const onPlay = await score(measuring, ['undetailed'], { known_only: true, storefront: play });
+    const onPlay = await score(['undetailed'], { known_only: true, storefront: play });
     expect(endings(onPlay)).toEqual([['undetailed', null]]);
   });
 
   test('need no suggestions in a storefront that never gives any, but stored ones expire as elsewhere', async () => {
-    const measuring = await start();
     const { store, clock } = measuring;
     const storefront = { ...us, country: 'KH' };
     store.suggestions.isBelieved = false;
-    await score(measuring, ['unsuggested'], { storefront });
+    await score(['unsuggested'], { storefront });
     store.suggestions.isBelieved = true;
-    await score(measuring, ['suggested'], { storefront });
+    await score(['suggested'], { storefront });
     store.forgetCalls();
-    const look = () => score(measuring, ['unsuggested', 'suggested'], { storefront, known_only: true });
+    const look = () => score(['unsuggested', 'suggested'], { storefront, known_only: true });
     const outcomes = await look();
     expect(outcomes.map((_, index) => scoredAt(outcomes, index).suggestions_read_at)).toEqual([
       null,
@@ -317,9 +310,8 @@ describe('terms that are only looked up', () => {
   });
 
   test('cost one query for four hundred of them', async () => {
-    const measuring = await start();
     const find = jest.spyOn(measuring.terms.model, 'find');
-    const outcomes = await score(measuring, numbered(400), { known_only: true });
+    const outcomes = await score(numbered(400), { known_only: true });
     expect([outcomes.length, find.mock.calls.length]).toEqual([400, 1]);
   });
 });
@@ -335,15 +327,13 @@ test.each([
   ['an endless keyword', ['x'.repeat(100_000)], true],
   ['an invisible keyword', ['\u200d\u200d'], false],
 ])('%s is refused', async (_, keywords, knownOnly) => {
-  const measuring = await start();
-  await expect(score(measuring, keywords, { known_only: knownOnly })).rejects.toMatchObject({
+  await expect(score(keywords, { known_only: knownOnly })).rejects.toMatchObject({
     code: 'INVALID_PARAMS',
   });
   expect(measuring.store.count()).toBe(0);
 });
 
 test('an unknown storefront is refused', async () => {
-  const measuring = await start();
   const parts = { ...measuring, now: measuring.clock.now };
   const call = { ...callWithin(), signal: new AbortController().signal, log };
   const request = { storefront: { ...us, country: 'XX' }, keywords: ['chess'], known_only: true };

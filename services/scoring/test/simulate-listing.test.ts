@@ -9,6 +9,11 @@ import { createDraftHarness, type Drafts, play, trackedApp, us, within } from '.
 
 const startDrafts = createDraftHarness();
 
+let drafts: Drafts;
+beforeEach(async () => {
+  drafts = await startDrafts();
+});
+
 const nothingSent: DraftContext = {
   rating: null,
   rating_count: null,
@@ -17,6 +22,8 @@ const nothingSent: DraftContext = {
   age_months: null,
   language_count: null,
 };
+const unchangedScores = { global: 0, coverage: 0, targeting: 0, appeal: 0 };
+const incomparable = { global: null, coverage: null, targeting: null };
 const draft = {
   title: 'Photo editor',
   subtitle: 'Collage',
@@ -24,8 +31,15 @@ const draft = {
   kw_field: 'crop',
 };
 
+/** The store cannot be read for these words. */
+function failReads(isUnread: (keyword: string) => boolean = () => true) {
+  drafts.measurer.hooks.beforeMeasure = async (keyword) => {
+    if (isUnread(keyword)) throw storeFailed();
+  };
+}
+
 /** The only stored run, as `GetSimulation` returns it. */
-async function onlyRun(drafts: Drafts) {
+async function onlyRun() {
   const { runs } = await drafts.list();
   expect(runs).toHaveLength(1);
   return drafts.get(runs[0]?.id ?? 0);
@@ -33,7 +47,6 @@ async function onlyRun(drafts: Drafts) {
 
 describe('what is scored', () => {
   test('a draft without an app is an unpublished listing with the texts that were sent, and is compared with nothing', async () => {
-    const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft });
     expect(reply).toMatchObject({ listing: draft, delta: null, is_new: true, notes: [], stale_since: null });
     expect(reply.aso_health).toEqual({
@@ -43,7 +56,7 @@ describe('what is scored', () => {
       appeal: expect.any(Number),
       tier: 1,
     });
-    const run = await onlyRun(drafts);
+    const run = await onlyRun();
     expect(run).toMatchObject({ listing: draft, kw_field_known: true, delta: null });
     expect(run.run).toMatchObject({ app_id: null, baseline_global: null, edited: true, storefront: us });
     expect(run.context).toEqual({
@@ -58,16 +71,14 @@ describe('what is scored', () => {
   });
 
   test('texts that a draft without an app omits are empty; its keywords field is empty, not unknown', async () => {
-    const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect(reply.listing).toEqual({ title: 'Photo editor', subtitle: '', description: '', kw_field: '' });
-    const { kw_field_known: kwFieldKnown, report } = await onlyRun(drafts);
+    const { kw_field_known: kwFieldKnown, report } = await onlyRun();
     expect(kwFieldKnown).toBe(true);
     expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('empty');
   });
 
   test('texts that a draft of an app omits come from the live listing, whose keywords field is unknown', async () => {
-    const drafts = await startDrafts();
     const reply = await drafts.simulate({ app: trackedApp(), draft: { title: 'Harbour Video' } });
     expect(reply.listing).toEqual({
       title: 'Harbour Video',
@@ -75,7 +86,7 @@ describe('what is scored', () => {
       description: 'Takes pictures.',
       kw_field: '',
     });
-    const { kw_field_known: kwFieldKnown, report, run } = await onlyRun(drafts);
+    const { kw_field_known: kwFieldKnown, report, run } = await onlyRun();
     expect(kwFieldKnown).toBe(false);
     expect(report?.fields.find(({ key }) => key === 'kw_field')?.state).toBe('missing');
     expect(run).toMatchObject({ app_id: 7, title: 'Harbour Video', edited: true, storefront: us });
@@ -84,12 +95,11 @@ describe('what is scored', () => {
   test.each(['title', 'subtitle', 'description'] as const)(
     'a %s of the live listing that could not be read is unknown, not empty, in the answer, the run and the list',
     async (field) => {
-      const drafts = await startDrafts();
       const app = trackedApp({ [field]: null });
       const reply = await drafts.simulate({ app, draft: {} });
       const texts = { title: 'Harbour Camera', subtitle: 'Photo editor', description: 'Takes pictures.' };
       expect(reply.listing).toEqual({ ...texts, [field]: null, kw_field: '' });
-      const { listing, report, run } = await onlyRun(drafts);
+      const { listing, report, run } = await onlyRun();
       expect(listing).toEqual(reply.listing);
       expect(report?.fields.find(({ key }) => key === field)).toMatchObject({ state: 'missing', text: null });
       const { title } = reply.listing ?? {};
@@ -102,7 +112,6 @@ describe('what is scored', () => {
   );
 
   test('a run without a known title is found by no search', async () => {
-    const drafts = await startDrafts();
     await drafts.simulate({ app: trackedApp({ title: null }), draft: {} });
     expect((await drafts.list({ search: 'null' })).total).toBe(0);
     expect((await drafts.list({ search: '' })).total).toBe(1);
@@ -112,7 +121,6 @@ describe('what is scored', () => {
     [['editor'], /^The store’s suggestions are not known yet for 1 of .*: the scores leave it out\./],
     [['photo', 'editor'], /^The store’s suggestions are not known yet for 2 of .*, so it has no scores\./],
   ])('words whose traffic is partial are left out: %p', async (partial, note) => {
-    const drafts = await startDrafts();
     for (const keyword of partial) drafts.measurer.setScore(keyword, { is_partial: true });
     const reply = await drafts.simulate({
       storefront: us,
@@ -123,25 +131,22 @@ describe('what is scored', () => {
   });
 
   test('an empty text that is sent is used as it is', async () => {
-    const drafts = await startDrafts();
     const sent = { subtitle: '', description: '', kw_field: '' };
     const reply = await drafts.simulate({ app: trackedApp(), draft: sent });
     expect(reply.listing).toEqual({ title: 'Harbour Camera', ...sent });
-    expect(await onlyRun(drafts)).toMatchObject({ kw_field_known: true, run: { edited: true } });
+    expect(await onlyRun()).toMatchObject({ kw_field_known: true, run: { edited: true } });
   });
 
   test('the texts of the live listing do not count as edited, whatever line endings are sent', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp({ description: 'One\r\ntwo' });
     await drafts.simulate({ app, storefront: us });
-    expect((await onlyRun(drafts)).run?.edited).toBe(false);
+    expect((await onlyRun()).run?.edited).toBe(false);
     const same = { title: 'Harbour Camera', description: 'One\ntwo' };
     expect(await drafts.simulate({ app, draft: same })).toMatchObject({ is_new: false });
-    expect((await onlyRun(drafts)).run).toMatchObject({ edited: false, runs_count: 2 });
+    expect((await onlyRun()).run).toMatchObject({ edited: false, runs_count: 2 });
   });
 
   test('rating, age and screenshots come from the app; a key that is sent replaces its value', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp({ released_at: new Date('2025-03-10T00:00:00Z'), languages: ['en', 'fr'] });
     await drafts.simulate({ app });
     const own = {
@@ -153,17 +158,15 @@ describe('what is scored', () => {
       has_video: null,
       language_count: 2,
     };
-    expect((await onlyRun(drafts)).context).toEqual(own);
+    expect((await onlyRun()).context).toEqual(own);
 
     const context = { ...nothingSent, screenshots: { value: 6 }, has_video: true };
-    const { run_id: runId } = await drafts.simulate({ app, context });
-    const sent = await drafts.get(runId);
+    const sent = await drafts.get((await drafts.simulate({ app, context })).run_id);
     expect(sent.context).toEqual({ ...own, screenshots: 6, has_video: true });
     expect(sent.run?.edited).toBe(true);
   });
 
   test('every key of the context can be sent; rating and age can be sent as unknown', async () => {
-    const drafts = await startDrafts();
     const numbers = {
       rating: 4.25,
       rating_count: 10_000_000_000,
@@ -184,15 +187,13 @@ describe('what is scored', () => {
   });
 
   test('languages that neither the store shows nor the caller sends are unknown, not one', async () => {
-    const drafts = await startDrafts();
     await drafts.simulate({ app: trackedApp({ languages: [] }, play) });
-    const { context, report } = await onlyRun(drafts);
+    const { context, report } = await onlyRun();
     expect(context?.language_count).toBeNull();
     expect(report?.flags.map(({ code }) => code)).not.toContain('SINGLE_LANGUAGE');
   });
 
   test('a keywords field that only the draft has counts only there, and a note says so', async () => {
-    const drafts = await startDrafts();
     const note = expect.stringMatching(/^The app’s keywords field is not known, so delta compares/);
     const notesOf = async (request: Parameters<Drafts['simulate']>[0]) =>
       (await drafts.simulate(request)).notes;
@@ -206,12 +207,11 @@ describe('what is scored', () => {
   });
 
   test('a keywords field for Google Play is ignored, and a note says so', async () => {
-    const drafts = await startDrafts();
     const plain = { title: 'Photo editor', subtitle: 'Collage', description: 'Makes collages.' };
     const reply = await drafts.simulate({ storefront: play, draft: { ...plain, kw_field: 'crop' } });
     expect(reply.notes).toEqual(['kw_field was ignored: Google Play has no keywords field.']);
     expect(reply.listing).toEqual({ ...plain, kw_field: '' });
-    expect(await onlyRun(drafts)).toMatchObject({ kw_field_known: true });
+    expect(await onlyRun()).toMatchObject({ kw_field_known: true });
     expect(await drafts.simulate({ storefront: play, draft: plain })).toMatchObject({
       is_new: false,
       notes: [],
@@ -235,7 +235,6 @@ describe('what is scored', () => {
   ])(
     'a rating counts only together with its count: app %j with context %j gets the note %j',
     async (app, sent, note) => {
-      const drafts = await startDrafts();
       const context = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, { value }]));
       const reply = await drafts.simulate({ app, storefront: us, context: { ...nothingSent, ...context } });
       expect(reply.notes).toEqual(note === null ? [] : [note]);
@@ -243,7 +242,6 @@ describe('what is scored', () => {
   );
 
   test('installs come from the live app, so that a draft of it has its tier', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp({ ratings: 10, installs: 20_000_000 }, play);
     expect((await drafts.simulate({ app })).aso_health?.tier).toBe(3);
     const fresh = await drafts.simulate({ storefront: play, draft: { title: 'Harbour Camera' } });
@@ -251,13 +249,10 @@ describe('what is scored', () => {
   });
 });
 
-const incomparable = { global: null, coverage: null, targeting: null };
-
 const kwField = 'crop,filter,lens,collage,frame,effects,retouch,sticker,grid,film,blur,light';
 
 describe('a keywords field', () => {
   test('of twelve good words raises coverage where none is known: delta compares with an empty one', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
     for (const word of ['harbour', 'camera', 'photo', 'editor'])
       drafts.measurer.setScore(word, { traffic: 90 });
@@ -281,7 +276,6 @@ describe('a keywords field', () => {
   });
 
   test('that lowers targeting with a word of another’s business has a note that names it, and no word of the listing', async () => {
-    const drafts = await startDrafts();
     const brand = { app_id: 'com.example.other', developer_name: 'Somebody' };
     drafts.measurer.setScore('lens', { traffic: 60, brand });
     drafts.measurer.setScore('crop', { difficulty: 100 });
@@ -292,9 +286,8 @@ describe('a keywords field', () => {
   });
 
   test('that is sent as empty has a delta of 0', async () => {
-    const drafts = await startDrafts();
     const { delta } = await drafts.simulate({ app: trackedApp(), draft: { kw_field: '' } });
-    expect(delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
+    expect(delta).toEqual(unchangedScores);
   });
 
   test.each([
@@ -302,17 +295,13 @@ describe('a keywords field', () => {
     ['no app', { storefront: us, draft }],
     ['an app of Google Play', { app: trackedApp({}, play), draft: { kw_field: kwField } }],
   ])('has no basis of its own with %s', async (_what, request) => {
-    const drafts = await startDrafts();
     const { delta_basis: basis, run_id: runId } = await drafts.simulate(request);
     expect([basis, (await drafts.get(runId)).delta_basis]).toEqual([null, null]);
   });
 
   test('that is not comparable yet has a basis without scores, and a note says why', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
-    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-      if (keyword === 'camera') throw storeFailed();
-    };
+    failReads((keyword) => keyword === 'camera');
     const request = { app, draft: { title: 'Collage', subtitle: 'Lens', kw_field: kwField } };
     const { delta, delta_basis: basis, notes } = await drafts.simulate(request);
     expect(basis).toEqual({ kw_field: 'empty', aso_health: null });
@@ -323,16 +312,15 @@ describe('a keywords field', () => {
 
 describe('the keywords field that the account keeps', () => {
   const app = trackedApp();
-  const keep = (drafts: Drafts, text: string, accountId = 'ann') =>
+  const keep = (text: string, accountId = 'ann') =>
     drafts.keywordsFields.save({ account_id: accountId, listing_id: app.id }, text, drafts.clock.at);
 
   test('is that of the app: a draft without one has it, and is compared with the listing that has it', async () => {
-    const drafts = await startDrafts();
-    await keep(drafts, 'crop,filter');
+    await keep('crop,filter');
     const unchanged = await drafts.simulate({ app });
     expect(unchanged).toMatchObject({
       listing: { kw_field: 'crop,filter' },
-      delta: { global: 0, coverage: 0, targeting: 0, appeal: 0 },
+      delta: unchangedScores,
       delta_basis: null,
       notes: [],
     });
@@ -354,8 +342,7 @@ describe('the keywords field that the account keeps', () => {
   });
 
   test('is not that of another account, nor of another app', async () => {
-    const drafts = await startDrafts();
-    await keep(drafts, 'crop,filter', 'bob');
+    await keep('crop,filter', 'bob');
     const reply = await drafts.simulate({ app });
     expect(reply.listing?.kw_field).toBe('');
     expect(reply.flags.map(({ code }) => code)).toContain('KW_FIELD_UNKNOWN');
@@ -366,18 +353,16 @@ describe('the keywords field that the account keeps', () => {
   });
 
   test('makes another draft of an omitted field once it changes; the app’s stored audit never has it', async () => {
-    const drafts = await startDrafts();
     const first = await drafts.simulate({ app });
     const stored = await drafts.audits.find(app.id);
-    await keep(drafts, 'crop,filter');
+    await keep('crop,filter');
     const second = await drafts.simulate({ app });
     expect([second.is_new, second.run_id === first.run_id]).toEqual([true, false]);
     expect(await drafts.audits.find(app.id)).toEqual(stored);
   });
 
   test('whose words are not read gives no delta yet, and a note says why', async () => {
-    const drafts = await startDrafts();
-    await keep(drafts, 'crop,filter');
+    await keep('crop,filter');
     await drafts.simulate({ app, account_id: 'bob' });
     const reply = await drafts.simulate({ app, draft: { kw_field: 'lens' } });
     expect(reply.delta).toMatchObject({ ...incomparable, appeal: 0 });
@@ -388,7 +373,6 @@ describe('the keywords field that the account keeps', () => {
 
 describe('what a draft is compared with', () => {
   test('the app’s stored score, axis by axis, as of the time of the run', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
     const first = await drafts.simulate({ app });
     const run = await drafts.get(first.run_id);
@@ -410,39 +394,26 @@ describe('what a draft is compared with', () => {
   });
 
   test('an app that was audited before its words were measured is audited again, so that its unchanged listing has a delta of 0', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
     const pending = await drafts.auditor.followAndAudit(readTrackedListing(app), 'request-0');
     expect(pending.report.global).toBe(0);
     const reply = await drafts.simulate({ app });
     expect(reply.aso_health?.coverage).toBeGreaterThan(0);
-    expect(reply.delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
-    expect((await onlyRun(drafts)).run?.baseline_global).toBe(reply.aso_health?.global);
+    expect(reply.delta).toEqual(unchangedScores);
+    expect((await onlyRun()).run?.baseline_global).toBe(reply.aso_health?.global);
   });
 
   test('a word that is measured again for the draft counts on both sides', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
     await drafts.simulate({ app });
     drafts.clock.advance(weekMs);
     drafts.measurer.setScore('camera', { traffic: 5 });
-    expect((await drafts.simulate({ app })).delta).toEqual({
-      global: 0,
-      coverage: 0,
-      targeting: 0,
-      appeal: 0,
-    });
+    expect((await drafts.simulate({ app })).delta).toEqual(unchangedScores);
   });
 
   describe('with the app’s ranks for other forms', () => {
     /** Keeps a page of that day on which the apps follow each other in this order. */
-    const keepPage = (
-      drafts: Drafts,
-      { store }: { store: Store },
-      keyword: string,
-      appIds: string[],
-      day = '2026-03-10',
-    ) =>
+    const keepPage = ({ store }: { store: Store }, keyword: string, appIds: string[], day = '2026-03-10') =>
       drafts.terms.model.updateOne(
         { store, keyword },
         { $set: { ranking: { day, app_ids: appIds }, form: keyword.replace(/s$/, '') } },
@@ -450,12 +421,11 @@ describe('what a draft is compared with', () => {
     const ownId = fakeListing('1001').app_id;
 
     test('a draft with another form of a term keeps the rank of the form that it drops', async () => {
-      const drafts = await startDrafts();
       const app = trackedApp({ title: 'Photos', subtitle: '' });
       await drafts.simulate({ app });
       await drafts.simulate({ app, draft: { title: 'Photo' } });
-      await keepPage(drafts, us, 'photos', ['another', 'one more', ownId]);
-      await keepPage(drafts, us, 'photo', ['another']);
+      await keepPage(us, 'photos', ['another', 'one more', ownId]);
+      await keepPage(us, 'photo', ['another']);
       await drafts.auditor.audit(7, 'request-0');
       const { run_id: runId } = await drafts.simulate({ app, draft: { title: 'Photo' } });
       const run = await drafts.simulationRuns.find('ann', runId);
@@ -463,19 +433,18 @@ describe('what a draft is compared with', () => {
     });
 
     test('an unchanged listing of Google Play has a delta of 0, whatever other forms of its description have pages', async () => {
-      const drafts = await startDrafts();
       const app = trackedApp({ title: 'Camera', subtitle: '', description: 'Photos' }, play);
       await drafts.simulate({ app });
       await drafts.simulate({ app, draft: { description: 'Photo' } });
-      await keepPage(drafts, play, 'photos', ['another']);
-      await keepPage(drafts, play, 'photo', [ownId]);
+      await keepPage(play, 'photos', ['another']);
+      await keepPage(play, 'photo', [ownId]);
       await drafts.auditor.audit(7, 'request-0');
       const { delta } = await drafts.simulate({ app });
-      expect(delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
+      expect(delta).toEqual(unchangedScores);
     });
 
     /** What a draft has of each aimed term, and its delta. */
-    async function scoreDraft(drafts: Drafts, request: Parameters<Drafts['simulate']>[0]) {
+    async function scoreDraft(request: Parameters<Drafts['simulate']>[0]) {
       const { run_id: runId, delta } = await drafts.simulate(request);
       const run = await drafts.simulationRuns.find('ann', runId);
       const keywords = run?.report?.targeting.keywords ?? [];
@@ -486,38 +455,36 @@ describe('what a draft is compared with', () => {
     }
 
     test('no word of a draft changes the rank of another form, in whatever field it is', async () => {
-      const drafts = await startDrafts();
       const app = trackedApp({ title: 'Photo', subtitle: '', description: 'Nothing' }, play);
       await drafts.simulate({ app });
       await drafts.simulate({ app, draft: { description: 'Photos' } });
-      await keepPage(drafts, play, 'photo', ['another']);
-      await keepPage(drafts, play, 'photos', ['another']);
+      await keepPage(play, 'photo', ['another']);
+      await keepPage(play, 'photos', ['another']);
       await drafts.auditor.audit(7, 'request-0');
-      await keepPage(drafts, play, 'photos', [ownId]);
+      await keepPage(play, 'photos', [ownId]);
       const rankIn = async (draft: { title?: string; subtitle?: string; description?: string }) =>
-        (await scoreDraft(drafts, { app, draft })).terms.find(({ name }) => name === 'photo')?.rank;
+        (await scoreDraft({ app, draft })).terms.find(({ name }) => name === 'photo')?.rank;
       expect(await rankIn({ description: 'Photos' })).toBeNull();
       expect(await rankIn({ subtitle: 'Photos' })).toBeNull();
-      const { terms } = await scoreDraft(drafts, { app, draft: { title: 'Photos' } });
+      const { terms } = await scoreDraft({ app, draft: { title: 'Photos' } });
       expect(terms).toMatchObject([{ name: 'photos', rank: 1, gain: 1 }]);
     });
 
     test('until the audit is made again, a draft scores the same on any day, whatever other pages are kept', async () => {
-      const drafts = await startDrafts();
       const app = trackedApp({ title: 'Camera', subtitle: '' });
       const draft = { title: 'Camera', subtitle: 'Photo' };
       await drafts.simulate({ app });
       await drafts.simulate({ app, draft });
       await drafts.simulate({ account_id: 'bob', storefront: us, draft: { title: 'Photos' } });
-      await keepPage(drafts, us, 'photo', ['another']);
-      await keepPage(drafts, us, 'photos', ['another', ownId]);
+      await keepPage(us, 'photo', ['another']);
+      await keepPage(us, 'photos', ['another', ownId]);
       await drafts.auditor.audit(7, 'request-0');
-      const score = () => scoreDraft(drafts, { app, draft });
+      const score = () => scoreDraft({ app, draft });
       const first = await score();
       expect(first.delta?.targeting).not.toBeNull();
-      await keepPage(drafts, us, 'photos', [ownId]);
+      await keepPage(us, 'photos', [ownId]);
       expect(await score()).toEqual(first);
-      await keepPage(drafts, us, 'photos', [ownId], '2026-03-11');
+      await keepPage(us, 'photos', [ownId], '2026-03-11');
       drafts.clock.advance(20 * 3_600_000);
       expect(await score()).toEqual(first);
     });
@@ -533,10 +500,7 @@ describe('what a draft is compared with', () => {
   ])(
     '%s, only appeal is compared, and a note says why; no baseline is stored before the app’s score is shown',
     async (_what, app, note) => {
-      const drafts = await startDrafts();
-      drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-        if (keyword === 'camera') throw storeFailed();
-      };
+      failReads((keyword) => keyword === 'camera');
       const context = { ...nothingSent, screenshots: { value: 6 } };
       await drafts.simulate({ app });
       const reply = await drafts.simulate({ app, draft: { title: 'Lens' }, context });
@@ -553,21 +517,18 @@ describe('what a draft is compared with', () => {
   );
 
   test('a draft whose pages cannot be read has no scores, instead of 0, although suggestions are known', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
     // As the daily run leaves them while only the search of the store is down.
     const suggestedOnly = { difficulty: null, traffic: 60, search_status: 'ungraded' } as const;
     for (const word of ['harbour', 'camera', 'photo', 'editor'])
       drafts.measurer.setScore(word, suggestedOnly);
-    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-      if (keyword.includes(' ')) throw storeFailed();
-    };
+    failReads((keyword) => keyword.includes(' '));
     const reply = await drafts.simulate({ app });
     expect(reply).toMatchObject({ aso_health: null, words_probed: 0 });
     expect(reply.delta).toEqual({ ...incomparable, appeal: 0 });
     expect(reply.notes).toHaveLength(2);
     expect(reply.notes[0]).toContain('it has no scores');
-    const { run, report, delta } = await onlyRun(drafts);
+    const { run, report, delta } = await onlyRun();
     expect([run?.aso_health, run?.baseline_global ?? null, report]).toEqual([null, null, null]);
     expect(delta).toEqual(reply.delta);
     const [row] = (await drafts.list()).runs;
@@ -580,28 +541,22 @@ describe('what a draft is compared with', () => {
     const again = await drafts.simulate({ app });
     expect(again.run_id).toBe(reply.run_id);
     expect(again.aso_health?.global).toBeGreaterThan(0);
-    expect((await onlyRun(drafts)).run?.baseline_global).toBe(again.aso_health?.global);
+    expect((await onlyRun()).run?.baseline_global).toBe(again.aso_health?.global);
   });
 
   test('while a word of the draft is pending, only appeal is compared', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
     const { aso_health: asoHealth } = await drafts.simulate({ app });
-    drafts.measurer.hooks.beforeMeasure = async () => {
-      throw storeFailed();
-    };
+    failReads();
     const reply = await drafts.simulate({ app, draft: { title: 'Harbour Collage' } });
     expect(reply.delta).toEqual({ ...incomparable, appeal: 0 });
     expect((await drafts.get(reply.run_id)).run?.baseline_global).toBe(asoHealth?.global);
   });
 
   test('a note says that a draft with scores is not compared while one of its words is pending', async () => {
-    const drafts = await startDrafts();
     const app = trackedApp();
     await drafts.simulate({ app });
-    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-      if (keyword === 'collage') throw storeFailed();
-    };
+    failReads((keyword) => keyword === 'collage');
     const subtitle = 'Photo editor collage';
     const reply = await drafts.simulate({ app, draft: { subtitle } });
     expect(reply.aso_health).not.toBeNull();
@@ -621,7 +576,6 @@ describe('a pending phrase', () => {
 
   /** The draft while phrases are unread or partial, and once they have these scores. */
   async function readLater(
-    drafts: Drafts,
     isPartial: boolean,
     later: Partial<Parameters<Drafts['measurer']['setScore']>[1]>,
   ) {
@@ -632,10 +586,7 @@ describe('a pending phrase', () => {
           search_status: 'pending',
           is_partial: true,
         });
-    else
-      drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-        if (unreadPhrases.includes(keyword)) throw storeFailed();
-      };
+    else failReads((keyword) => unreadPhrases.includes(keyword));
     const before = await drafts.simulate({ app, draft: { subtitle } });
     drafts.measurer.hooks.beforeMeasure = async () => {};
     const complete = { is_partial: false, search_status: 'searched' } as const;
@@ -657,7 +608,8 @@ describe('a pending phrase', () => {
         { traffic: 60, ...strange },
       ] as const;
       for (const outcome of outcomes) {
-        const { before, after } = await readLater(await startDrafts(), isPartial, outcome);
+        drafts = await startDrafts();
+        const { before, after } = await readLater(isPartial, outcome);
         expect(before.delta).toEqual({
           global: expect.any(Number),
           coverage: expect.any(Number),
@@ -678,10 +630,7 @@ describe('a pending phrase', () => {
   );
 
   test('of the app is bounded, too, and a note names it; both are saved with the run', async () => {
-    const drafts = await startDrafts();
-    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-      if (keyword === 'harbour camera') throw storeFailed();
-    };
+    failReads((keyword) => keyword === 'harbour camera');
     await drafts.simulate({ app });
     const reply = await drafts.simulate({ app, draft: { title: 'Lens' } });
     expect(reply.delta?.targeting).toEqual(expect.any(Number));
@@ -691,10 +640,7 @@ describe('a pending phrase', () => {
   });
 
   test('of a draft without an app bounds nothing', async () => {
-    const drafts = await startDrafts();
-    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-      if (keyword === 'photo editor') throw storeFailed();
-    };
+    failReads((keyword) => keyword === 'photo editor');
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect([reply.delta, reply.delta_bounds]).toEqual([null, null]);
   });
@@ -702,7 +648,6 @@ describe('a pending phrase', () => {
 
 describe('the words of a draft', () => {
   test('are listed by field and saved with the run that asks for them; the next run replaces them', async () => {
-    const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft, include_words: true });
     expect(
       reply.fields.map(({ key, words }) => [key, words.map(({ name, status }) => [name, status])]),
@@ -727,10 +672,7 @@ describe('the words of a draft', () => {
   });
 
   test('are not listed while too few of them are read', async () => {
-    const drafts = await startDrafts();
-    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-      if (keyword !== 'photo') throw storeFailed();
-    };
+    failReads((keyword) => keyword !== 'photo');
     const reply = await drafts.simulate({ storefront: us, draft, include_words: true });
     expect([reply.aso_health, reply.fields]).toEqual([null, []]);
     expect((await drafts.get(reply.run_id)).has_words).toBe(false);
@@ -739,7 +681,6 @@ describe('the words of a draft', () => {
 
 describe('the version of the formulas', () => {
   test('is that of the run, in the answer, the list and the full record', async () => {
-    const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft });
     expect(reply.scoring_version).toBe(scoringVersion);
     expect((await drafts.list()).runs).toMatchObject([{ scoring_version: scoringVersion }]);
@@ -749,14 +690,13 @@ describe('the version of the formulas', () => {
   test.each([-1, 1])(
     'is that of the app’s score, too: an audit of a version %d away is not compared with, but made again',
     async (distance) => {
-      const drafts = await startDrafts();
       const app = trackedApp();
       const first = await drafts.simulate({ app });
       const report = (await drafts.audits.find(app.id))?.report;
       if (!report) throw new Error('there is an audit');
       await drafts.setAudit(app.id, { ...report, global: 1 }, true, scoringVersion + distance);
       const second = await drafts.simulate({ app });
-      expect(second.delta).toEqual({ global: 0, coverage: 0, targeting: 0, appeal: 0 });
+      expect(second.delta).toEqual(unchangedScores);
       expect((await drafts.get(second.run_id)).run?.baseline_global).toBe(first.aso_health?.global);
     },
   );
@@ -764,7 +704,6 @@ describe('the version of the formulas', () => {
 
 describe('words', () => {
   test('unknown words are measured, the most important first; known ones are not measured again', async () => {
-    const drafts = await startDrafts();
     const first = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect(first).toMatchObject({ words_probed: 3, words_fetched: 3 });
     expect(drafts.measurer.measured).toEqual(['photo', 'editor', 'photo editor']);
@@ -780,7 +719,6 @@ describe('words', () => {
   });
 
   test('a word read a week ago is read again, but does not count as fetched', async () => {
-    const drafts = await startDrafts();
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     drafts.clock.advance(weekMs);
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
@@ -789,10 +727,7 @@ describe('words', () => {
   });
 
   test('when no word can be read the run fails instead of scoring 0, is not stored, and its words are measured later', async () => {
-    const drafts = await startDrafts();
-    drafts.measurer.hooks.beforeMeasure = async () => {
-      throw storeFailed();
-    };
+    failReads();
     const title = 'One two three four five six seven eight nine ten eleven';
     await expect(drafts.simulate({ storefront: us, draft: { title } })).rejects.toMatchObject({
       code: 'STORE_FETCH_FAILED',
@@ -809,16 +744,12 @@ describe('words', () => {
   });
 
   test('a draft without words needs no store', async () => {
-    const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title: '' } });
     expect(reply).toMatchObject({ words_probed: 0, notes: [], is_new: true });
   });
 
   test('a long description is scored by the words that were read in time, and a note counts the others', async () => {
-    const drafts = await startDrafts();
-    drafts.measurer.hooks.beforeMeasure = async (keyword) => {
-      if (keyword !== 'photo') throw storeFailed();
-    };
+    failReads((keyword) => keyword !== 'photo');
     const description = 'One two three four five six seven eight';
     const reply = await drafts.simulate({ storefront: play, draft: { title: 'Photo', description } });
     expect(reply).toMatchObject({ words_probed: 1, is_new: true });
@@ -830,7 +761,6 @@ describe('words', () => {
   });
 
   test('occasional failures do not keep the other words from being read', async () => {
-    const drafts = await startDrafts();
     let calls = 0;
     drafts.measurer.hooks.beforeMeasure = async () => {
       calls++;
@@ -845,19 +775,15 @@ describe('words', () => {
   });
 
   test('an older reading is used for a word that cannot be read now, and its age is returned', async () => {
-    const drafts = await startDrafts();
     const readAt = drafts.clock.at;
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     drafts.clock.advance(weekMs + 5);
-    drafts.measurer.hooks.beforeMeasure = async () => {
-      throw storeFailed();
-    };
+    failReads();
     const reply = await drafts.simulate({ storefront: us, draft: { title: 'Photo editor' } });
     expect(reply).toMatchObject({ words_probed: 1, words_fetched: 0, stale_since: readAt });
   });
 
   test('a slow store has 20 seconds; words that it has not answered by then are pending', async () => {
-    const drafts = await startDrafts();
     const { hooks, measured } = drafts.measurer;
     hooks.beforeMeasure = (keyword, { signal }) =>
       keyword === 'photo'
@@ -872,7 +798,6 @@ describe('words', () => {
   });
 
   test('a caller with little time left is answered in time, from what is known', async () => {
-    const drafts = await startDrafts();
     const request = { storefront: us, draft: { title: 'Photo editor' } };
     await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     const never = (_keyword: string, { signal }: { signal?: AbortSignal }) =>
@@ -892,7 +817,6 @@ describe('words', () => {
   });
 
   test('an error that does not come from the store fails the run', async () => {
-    const drafts = await startDrafts();
     drafts.measurer.hooks.beforeMeasure = async () => {
       throw new TypeError('a mistake');
     };
@@ -903,7 +827,6 @@ describe('words', () => {
 
 describe('what is stored', () => {
   test('one row per draft: another run of it keeps the id, is counted and moves the row to the top', async () => {
-    const drafts = await startDrafts();
     const first = await drafts.simulate({ storefront: us, draft });
     drafts.clock.advance(1000);
     const other = await drafts.simulate({ storefront: us, draft: { ...draft, title: 'Another' } });
@@ -934,13 +857,12 @@ describe('what is stored', () => {
   });
 
   test('the newest scores of a draft', async () => {
-    const drafts = await startDrafts();
     const before = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     drafts.measurer.setScore('photo', { difficulty: 95 });
     drafts.clock.advance(weekMs);
     const after = await drafts.simulate({ storefront: us, draft: { title: 'Photo' } });
     expect(after.aso_health?.targeting).toBeLessThan(before.aso_health?.targeting ?? 0);
-    const run = await onlyRun(drafts);
+    const run = await onlyRun();
     expect(run.run?.aso_health).toEqual(after.aso_health);
     expect(run.report).toMatchObject({ global: after.aso_health?.global, computed_at: drafts.clock.at });
     expect(run.report?.flags).toEqual(after.flags);
@@ -959,7 +881,6 @@ describe('what is stored', () => {
     ['a context', { storefront: us, draft, context: { ...nothingSent, screenshots: { value: 0 } } }],
     ['an unknown rating', { storefront: us, draft, context: { ...nothingSent, rating: { value: null } } }],
   ])('a draft with %s is a different draft', async (_what, request) => {
-    const drafts = await startDrafts();
     const { run_id: runId } = await drafts.simulate({ storefront: us, draft });
     const other = await drafts.simulate(request);
     expect(other.is_new).toBe(true);
@@ -967,21 +888,19 @@ describe('what is stored', () => {
   });
 
   test('line endings do not make a draft different', async () => {
-    const drafts = await startDrafts();
     await drafts.simulate({ storefront: us, draft: { ...draft, description: 'One\ntwo\nthree' } });
     const same = { ...draft, description: 'One\r\ntwo\rthree' };
     expect((await drafts.simulate({ storefront: us, draft: same })).is_new).toBe(false);
   });
 
   test('a new rating of the live app does not make a new draft, but a new title does', async () => {
-    const drafts = await startDrafts();
     await drafts.simulate({ app: trackedApp(), draft: { subtitle: 'Collage' } });
     const rated = await drafts.simulate({
       app: trackedApp({ score: 3.1, ratings: 5 }),
       draft: { subtitle: 'Collage' },
     });
     expect(rated.is_new).toBe(false);
-    expect((await onlyRun(drafts)).context).toMatchObject({ rating: 3.1, rating_count: 5 });
+    expect((await onlyRun()).context).toMatchObject({ rating: 3.1, rating_count: 5 });
     const retitled = await drafts.simulate({
       app: trackedApp({ title: 'Harbour' }),
       draft: { subtitle: 'Collage' },
@@ -990,13 +909,12 @@ describe('what is stored', () => {
   });
 
   test('20 identical concurrent runs are one row that counts 20', async () => {
-    const drafts = await startDrafts();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => drafts.simulate({ storefront: us, draft })),
     );
     expect(new Set(replies.map((reply) => reply.run_id)).size).toBe(1);
     expect(replies.filter((reply) => reply.is_new)).toHaveLength(1);
-    expect((await onlyRun(drafts)).run?.runs_count).toBe(20);
+    expect((await onlyRun()).run?.runs_count).toBe(20);
   });
 
   test.each([
@@ -1004,7 +922,6 @@ describe('what is stored', () => {
     ['a dollar and a dot', '$where.title'],
     ['right-to-left marks', '\u202eمحرر\u202c'],
   ])('a text with %s is scored and stored', async (_what, title) => {
-    const drafts = await startDrafts();
     const reply = await drafts.simulate({ storefront: us, draft: { title, description: title } });
     const { listing } = await drafts.get(reply.run_id);
     expect(listing).toEqual(reply.listing);
@@ -1026,7 +943,6 @@ describe('what is refused', () => {
   };
 
   test('a storefront other than the app’s, with each differing part named', async () => {
-    const drafts = await startDrafts();
     const other = { store: 'GPLAY', country: 'DE', lang: 'en-US' } as const;
     expect(await fieldsOf(drafts.simulate({ app: trackedApp(), storefront: other }))).toEqual([
       'store',
@@ -1039,12 +955,10 @@ describe('what is refused', () => {
   });
 
   test('a request with neither an app nor a storefront', async () => {
-    const drafts = await startDrafts();
     expect(await fieldsOf(drafts.simulate({ draft }))).toEqual(['store']);
   });
 
   test('an app without its listing or id', async () => {
-    const drafts = await startDrafts();
     expect(await fieldsOf(drafts.simulate({ app: { ...trackedApp(), listing: null } }))).toEqual(['app']);
     expect(await fieldsOf(drafts.simulate({ app: { ...trackedApp(), id: 0 } }))).toEqual(['app.id']);
   });
@@ -1052,7 +966,6 @@ describe('what is refused', () => {
   test.each(['title', 'subtitle', 'description', 'kw_field'])(
     'a %s of more than 20,000 UTF-16 units',
     async (key) => {
-      const drafts = await startDrafts();
       const sent = { [key]: 'x'.repeat(20_001) };
       expect(await fieldsOf(drafts.simulate({ storefront: us, draft: sent }))).toEqual([key]);
     },
@@ -1061,7 +974,6 @@ describe('what is refused', () => {
   test.each(['title', 'subtitle', 'description', 'kw_field'])(
     'a %s with NUL or half a surrogate pair',
     async (key) => {
-      const drafts = await startDrafts();
       for (const text of ['Photo\u0000editor', 'Photo \ud83d editor', '\udc00'])
         expect(await fieldsOf(drafts.simulate({ storefront: us, draft: { [key]: text } }))).toEqual([key]);
     },
@@ -1075,7 +987,6 @@ describe('what is refused', () => {
     ['age_months', [-1, 601, 1.5]],
     ['language_count', [0, 501, 1.5, null]],
   ])('a %s out of range', async (key, values) => {
-    const drafts = await startDrafts();
     for (const value of values) {
       const context = { ...nothingSent, [key]: { value } };
       expect(await fieldsOf(drafts.simulate({ storefront: us, draft, context }))).toEqual([`context.${key}`]);
@@ -1084,7 +995,6 @@ describe('what is refused', () => {
   });
 
   test('an empty account id', async () => {
-    const drafts = await startDrafts();
     expect(await fieldsOf(drafts.simulate({ account_id: '', storefront: us }))).toEqual(['account_id']);
   });
 });

@@ -47,6 +47,7 @@ import { type Ranking, type Term, toRanking } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { completeParts } from './scripted-measurer.ts';
+import { throughContract } from './through-contract.ts';
 
 export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>['startAuditing']>>;
 
@@ -76,38 +77,15 @@ export function createAuditingHarness() {
 function createCopy(connection: Connection, clock: ManualClock, restMs: number) {
   const { now } = clock;
   const stores = createStores(connection);
-  const { listings, auditQueue, listingTermStore, terms, trackedTerms, watchers, keywordsFields } = stores;
-  const { audits, releases, baskets, visibilityDays, descriptionLooks, sourceGuard } = stores;
+  const { listings, auditQueue, terms, trackedTerms, watchers, keywordsFields } = stores;
+  const { audits, baskets, visibilityDays, descriptionLooks, sourceGuard } = stores;
   const wake = jest.fn();
   const wakeWorker = jest.fn();
   const wakeDescriptions = jest.fn();
-  const auditor = createAuditor({
-    listings,
-    listingTermStore,
-    trackedTerms,
-    watchers,
-    keywordsFields,
-    terms,
-    audits,
-    releases,
-    baskets,
-    visibilityDays,
-    descriptionLooks,
-    sourceGuard,
-    now,
-    wake,
-    wakeWorker,
-    wakeDescriptions,
-  });
+  const auditor = createAuditor({ ...stores, now, wake, wakeWorker, wakeDescriptions });
   const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, restMs, random: () => 0 });
-  const onTracked = createOnKeywordsTracked({
-    auditor,
-    terms,
-    trackedTerms,
-    now,
-    wake,
-    wakeTracked: () => {},
-  });
+  const wakeTracked = () => {};
+  const onTracked = createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wake, wakeTracked });
   const onUntracked = createOnKeywordsUntracked({ auditor, trackedTerms });
   const consumers = {
     'tracking.application-tracked.v1': createOnApplicationTracked({ auditor, watchers }),
@@ -124,9 +102,8 @@ function createCopy(connection: Connection, clock: ManualClock, restMs: number) 
     topic: T,
     message: TopicMessages[T],
   ): Promise<void> {
-    const codec = topics[topic];
-    const decoded = codec.decode(codec.encode(message as never).finish());
-    await consumers[topic](decoded as never, { id: randomUUID() });
+    const sent = throughContract<unknown>(topics[topic] as never, message);
+    await consumers[topic](sent as never, { id: randomUUID() });
   }
 
   /** Consumes everything that scoring consumes. */
@@ -188,9 +165,8 @@ function createCopy(connection: Connection, clock: ManualClock, restMs: number) 
   }
 
   async function historyRows(appId: number, from: string, to: string) {
-    const deps = { baskets, listings, visibilityDays, now };
-    const reply = await getScoreHistory(deps, { app_id: appId, from, to });
-    return GetScoreHistoryReply.decode(GetScoreHistoryReply.encode(reply).finish()).history;
+    const reply = await getScoreHistory({ ...stores, now }, { app_id: appId, from, to });
+    return throughContract(GetScoreHistoryReply, reply).history;
   }
 
   return {
@@ -289,26 +265,22 @@ function createCopy(connection: Connection, clock: ManualClock, restMs: number) 
 
     /** As an account sees it; null: no account. */
     async health(app: TrackedListing, includeWords = false, accountId: string | null = null) {
-      const request = GetAsoHealthRequest.decode(
-        GetAsoHealthRequest.encode({ app, include_words: includeWords, account_id: accountId }).finish(),
-      );
-      const deps = { auditor, releases, keywordsFields, trackedTerms, listings, terms, now };
-      const reply = await getAsoHealth(deps, request, { requestId: 'request-1' });
-      return GetAsoHealthReply.decode(GetAsoHealthReply.encode(reply).finish());
+      const given = { app, include_words: includeWords, account_id: accountId };
+      const request = throughContract(GetAsoHealthRequest, given);
+      const reply = await getAsoHealth({ ...stores, auditor, now }, request, { requestId: 'request-1' });
+      return throughContract(GetAsoHealthReply, reply);
     },
 
     /** Keeps the keywords field of an app for an account. */
     async keepField(app: TrackedListing, kwField: string, accountId = 'ann') {
-      const request = SetKeywordsFieldRequest.decode(
-        SetKeywordsFieldRequest.encode({ account_id: accountId, app, kw_field: kwField }).finish(),
-      );
-      const reply = await setKeywordsField({ keywordsFields, terms, now }, request);
-      return SetKeywordsFieldReply.decode(SetKeywordsFieldReply.encode(reply).finish());
+      const given = { account_id: accountId, app, kw_field: kwField };
+      const request = throughContract(SetKeywordsFieldRequest, given);
+      return throughContract(SetKeywordsFieldReply, await setKeywordsField({ ...stores, now }, request));
     },
 
     async fieldOf(appId: number, accountId = 'ann') {
       const reply = await getKeywordsField({ keywordsFields }, { account_id: accountId, app_id: appId });
-      return GetKeywordsFieldReply.decode(GetKeywordsFieldReply.encode(reply).finish());
+      return throughContract(GetKeywordsFieldReply, reply);
     },
 
     async removeField(appId: number, accountId = 'ann') {
@@ -325,11 +297,9 @@ function createCopy(connection: Connection, clock: ManualClock, restMs: number) 
     },
 
     async compare(listings: ComparedListing[], signal: AbortSignal = new AbortController().signal) {
-      const request = CompareVisibilityRequest.encode({ listings }).finish();
-      const reply = await compareVisibility({ baskets, terms }, CompareVisibilityRequest.decode(request), {
-        signal,
-      });
-      return CompareVisibilityReply.decode(CompareVisibilityReply.encode(reply).finish()).listings;
+      const request = throughContract(CompareVisibilityRequest, { listings });
+      const reply = await compareVisibility({ baskets, terms }, request, { signal });
+      return throughContract(CompareVisibilityReply, reply).listings;
     },
 
     /** The pending events of a topic; per document in the order of writing. */

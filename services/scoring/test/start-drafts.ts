@@ -23,6 +23,7 @@ import { simulateListing } from '../src/handlers/simulate-listing.ts';
 import { scoringSchema } from '../src/schema.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { createScriptedMeasurer } from './scripted-measurer.ts';
+import { throughContract } from './through-contract.ts';
 
 export type Drafts = Awaited<ReturnType<ReturnType<typeof createDraftHarness>>>;
 
@@ -47,37 +48,16 @@ export function createDraftHarness() {
     const clock = createManualClock('2026-03-10T09:00:00Z');
     const { now, sleep } = clock;
     const stores = createStores(connection);
-    const { terms, audits, simulationRuns, keywordsFields, trackedTerms, listings } = stores;
+    const { terms, audits, simulationRuns, keywordsFields } = stores;
     const auditor = createAuditor({
-      listings: stores.listings,
-      listingTermStore: stores.listingTermStore,
-      trackedTerms: stores.trackedTerms,
-      watchers: stores.watchers,
-      keywordsFields: stores.keywordsFields,
-      terms,
-      audits,
-      releases: stores.releases,
-      baskets: stores.baskets,
-      visibilityDays: stores.visibilityDays,
-      sourceGuard: stores.sourceGuard,
+      ...stores,
       now,
       wake: () => {},
       wakeWorker: () => {},
-      descriptionLooks: stores.descriptionLooks,
       wakeDescriptions: () => {},
     });
     const measurer = createScriptedMeasurer(terms, now, auditor.onMeasured);
-    const deps = {
-      terms,
-      measurer,
-      auditor,
-      listings,
-      keywordsFields,
-      trackedTerms,
-      simulationRuns,
-      now,
-      sleep,
-    };
+    const deps = { ...stores, measurer, auditor, now, sleep };
 
     return {
       clock,
@@ -135,15 +115,6 @@ export function createDraftHarness() {
       runs: () => connection.collection('simulation_runs').find({}).toArray(),
     };
   };
-}
-
-type Contract<Message> = {
-  encode(message: Message): { finish(): Uint8Array };
-  decode(bytes: Uint8Array): Message;
-};
-
-export function throughContract<Message>(contract: Contract<Message>, message: Message): Message {
-  return contract.decode(contract.encode(message).finish());
 }
 
 /** A tracked app whose listing holds four words. */

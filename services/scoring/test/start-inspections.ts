@@ -17,7 +17,8 @@ import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import { createTermStore } from '../src/stores/term-store.ts';
 import { createMeasurer } from '../src/terms/create-measurer.ts';
 import { createFakeStoreFetch } from './fake-store-fetch.ts';
-import { throughContract, us, within } from './start-drafts.ts';
+import { us, within } from './start-drafts.ts';
+import { throughContract } from './through-contract.ts';
 
 export type Inspections = Awaited<ReturnType<ReturnType<typeof createInspectionHarness>>>;
 

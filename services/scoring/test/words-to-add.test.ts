@@ -7,8 +7,13 @@ import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } fro
 
 const { startAuditing } = createAuditingHarness();
 
+let auditing: Auditing;
+beforeEach(async () => {
+  auditing = await startAuditing();
+});
+
 /** A term with a page on which three developers name their apps by the same further words. */
-async function measureWithTitles(auditing: Auditing, keyword: string): Promise<void> {
+async function measureWithTitles(keyword: string): Promise<void> {
   const titles = ['Pixly: Collage Maker', 'Gridly - Collage', 'Snaply Collage & Grid'];
   const apps = titles.map((title, at) =>
     buildApp({ app_id: `rival ${at}`, title, developer_name: `Developer ${at}` }),
@@ -22,12 +27,10 @@ async function measureWithTitles(auditing: Auditing, keyword: string): Promise<v
     .updateOne({ _id: termId(us, keyword) }, { $set: { 'reading.page': buildPage(apps) } });
 }
 
-async function startAudited(): Promise<Auditing> {
-  const auditing = await startAuditing();
+async function startAudited() {
   await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor' }));
-  for (const keyword of ['photo', 'editor']) await measureWithTitles(auditing, keyword);
+  for (const keyword of ['photo', 'editor']) await measureWithTitles(keyword);
   await auditing.runDue();
-  return auditing;
 }
 
 const wordsToAdd = (report: AsoReport | null) =>
@@ -36,7 +39,7 @@ const wordsToAdd = (report: AsoReport | null) =>
     ?.evidence.find(({ name }) => name === 'words_to_add')?.value?.value;
 
 test('words of other apps’ titles are measured once the audit is shown, and then listed in its flags', async () => {
-  const auditing = await startAudited();
+  await startAudited();
   const [listing] = await auditing.rows('listings');
   expect(listing?.candidates.terms).toEqual(['collage']);
   const requested = await auditing.connection
@@ -64,9 +67,8 @@ test('words of other apps’ titles are measured once the audit is shown, and th
 });
 
 test('the audit that chooses them is followed by the next one at once', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor' }));
-  for (const keyword of ['photo', 'editor']) await measureWithTitles(auditing, keyword);
+  for (const keyword of ['photo', 'editor']) await measureWithTitles(keyword);
   auditing.wakeWorker.mockClear();
   const [job] = await auditing.auditJobs.claim(1, false);
   if (!job) throw new Error('nothing is due');
@@ -77,7 +79,6 @@ test('the audit that chooses them is followed by the next one at once', async ()
 });
 
 test('the list is known to be empty when no other app names a word that the listing could add', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor' }));
   for (const keyword of ['photo', 'editor'])
     await auditing.measure(keyword, { traffic: 50, difficulty: 40 }, [appIdOf(1)]);
@@ -87,7 +88,7 @@ test('the list is known to be empty when no other app names a word that the list
 });
 
 test('they change no score, and are chosen again once a day', async () => {
-  const auditing = await startAudited();
+  await startAudited();
   const before = (await auditing.health(trackedListing(1))).report;
   await auditing.measure('collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
   await auditing.runDue();
@@ -104,7 +105,7 @@ test('they change no score, and are chosen again once a day', async () => {
 });
 
 test('what asks to choose them again while an audit chooses is not forgotten', async () => {
-  const auditing = await startAudited();
+  await startAudited();
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
   const { findPages } = auditing.terms;
   const findPagesOnce = jest.spyOn(auditing.terms, 'findPages').mockImplementationOnce(async (...args) => {
@@ -116,7 +117,6 @@ test('what asks to choose them again while an audit chooses is not forgotten', a
 });
 
 test('an audit that is not shown chooses none', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1));
   await auditing.runDue();
   const [listing] = await auditing.rows('listings');
@@ -130,46 +130,44 @@ const namesOf = (report: AsoReport | null) => {
 };
 
 /** The harness answers with the words to add as an account sees them. */
-const advised = async (auditing: Auditing, accountId: string | null = 'ann') =>
+const advised = async (accountId: string | null = 'ann') =>
   namesOf((await auditing.health(trackedListing(1), false, accountId)).report);
 
-async function startWithoutTitles(shown: Parameters<typeof trackedListing>[1] = {}): Promise<Auditing> {
-  const auditing = await startAuditing();
+async function startWithoutTitles(shown: Parameters<typeof trackedListing>[1] = {}) {
   await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor', ...shown }));
   await auditing.measure(['photo', 'editor'], { traffic: 50, difficulty: 40 }, [appIdOf(1)]);
   await auditing.runDue();
-  return auditing;
 }
 
 describe('terms that an account tracks for the app', () => {
   test('are among the words to add that it sees, and that no other account sees', async () => {
-    const auditing = await startWithoutTitles();
+    await startWithoutTitles();
     await auditing.measure('collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
     await auditing.measure('grid', { traffic: 40, difficulty: 30 }, [appIdOf(1)]);
     await auditing.trackKeyword(1, 'collage', { account_id: 'ann' });
     await auditing.trackKeyword(1, 'grid', { account_id: 'bob' });
     auditing.clock.moveTo(slotOf(1, '2026-03-12'));
     await auditing.runDue();
-    expect(await advised(auditing, 'ann')).toEqual([['collage', 'tracked']]);
-    expect(await advised(auditing, 'bob')).toEqual([['grid', 'tracked']]);
-    expect(await advised(auditing, 'cem')).toEqual([]);
-    expect(await advised(auditing, null)).toEqual([]);
+    expect(await advised('ann')).toEqual([['collage', 'tracked']]);
+    expect(await advised('bob')).toEqual([['grid', 'tracked']]);
+    expect(await advised('cem')).toEqual([]);
+    expect(await advised(null)).toEqual([]);
     for (const stored of [...(await auditing.rows('audits')), ...(await auditing.rows('listings'))])
       expect(JSON.stringify(stored)).not.toMatch(/collage|grid/);
   });
 
   test('are not seen once the account does not track them any more, nor those of another app', async () => {
-    const auditing = await startWithoutTitles();
+    await startWithoutTitles();
     await auditing.measure(['collage', 'grid'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
     await auditing.trackKeyword(1, 'collage');
     await auditing.trackKeyword(11, 'grid');
-    expect(await advised(auditing)).toEqual([['collage', 'tracked']]);
+    expect(await advised()).toEqual([['collage', 'tracked']]);
     await auditing.untrackKeyword(1, 'collage', { at: new Date(auditing.clock.at.getTime() + 1000) });
-    expect(await advised(auditing)).toEqual([]);
+    expect(await advised()).toEqual([]);
   });
 
   test('have their words measured, which stay private', async () => {
-    const auditing = await startWithoutTitles();
+    await startWithoutTitles();
     await auditing.measure('photo collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
     await auditing.trackKeyword(1, 'photo collage');
     auditing.clock.moveTo(slotOf(1, '2026-03-11'));
@@ -177,16 +175,16 @@ describe('terms that an account tracks for the app', () => {
     const term = await auditing.terms.find(us, 'collage');
     expect(term).toMatchObject({ importance: importances.phrase, requested_until: expect.any(Date) });
     expect(term?.is_public).toBeUndefined();
-    expect(await advised(auditing)).toEqual([]);
+    expect(await advised()).toEqual([]);
     await auditing.measure('collage', { traffic: 30, difficulty: 30 }, [appIdOf(1)]);
     auditing.clock.moveTo(slotOf(1, '2026-03-12'));
     await auditing.runDue();
-    expect(await advised(auditing)).toEqual([['photo collage', 'tracked']]);
-    expect(await advised(auditing, 'bob')).toEqual([]);
+    expect(await advised()).toEqual([['photo collage', 'tracked']]);
+    expect(await advised('bob')).toEqual([]);
   });
 
   test('change no score of a draft or a listing', async () => {
-    const auditing = await startWithoutTitles();
+    await startWithoutTitles();
     const before = await auditing.health(trackedListing(1));
     await auditing.measure(['photos', 'editors'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
     await auditing.trackKeyword(1, ['photos', 'editors']);
@@ -203,7 +201,7 @@ describe('kept pages on which the app ranks 30 or better', () => {
   ];
 
   /** Another listing names its app by this word, so it is public. */
-  async function keepPage(auditing: Auditing, word: string, rank: number): Promise<void> {
+  async function keepPage(word: string, rank: number): Promise<void> {
     await auditing.track(trackedListing(12, { title: word }), 'bob');
     await auditing.runDue();
     await auditing.measure(word, { traffic: 44, difficulty: 30 }, ranked(rank));
@@ -214,21 +212,21 @@ describe('kept pages on which the app ranks 30 or better', () => {
     [30, [['collage', 'pages']]],
     [31, []],
   ])('a term of another listing, rank %i', async (rank, expected) => {
-    const auditing = await startWithoutTitles();
-    await keepPage(auditing, 'collage', rank);
+    await startWithoutTitles();
+    await keepPage('collage', rank);
     auditing.clock.moveTo(slotOf(1, '2026-03-11'));
     await auditing.runDue();
-    expect(await advised(auditing, null)).toEqual(expected);
+    expect(await advised(null)).toEqual(expected);
   });
 
   test('terms that only accounts know are left out: tracked, drafted or of a kept keywords field', async () => {
-    const auditing = await startWithoutTitles();
+    await startWithoutTitles();
     await auditing.keepField(trackedListing(1), 'collage', 'bob');
     await auditing.measure(['collage', 'grid', 'mosaic'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
     await auditing.trackKeyword(1, 'grid', { account_id: 'bob' });
     auditing.clock.moveTo(slotOf(1, '2026-03-11'));
     await auditing.runDue();
-    expect(await advised(auditing, 'ann')).toEqual([]);
+    expect(await advised('ann')).toEqual([]);
     for (const stored of [...(await auditing.rows('audits')), ...(await auditing.rows('listings'))])
       expect(JSON.stringify(stored)).not.toMatch(/collage|grid|mosaic/);
   });
@@ -236,7 +234,7 @@ describe('kept pages on which the app ranks 30 or better', () => {
 
 test('phrases of the description that the store suggests', async () => {
   const description = 'Make a photo collage. A collage for every photo.';
-  const auditing = await startWithoutTitles({ description });
+  await startWithoutTitles({ description });
   const asked: string[] = [];
   await auditing.lookUp(async (prefix) => {
     asked.push(prefix);
@@ -247,14 +245,14 @@ test('phrases of the description that the store suggests', async () => {
   await auditing.runDue();
   await auditing.measure(['collage', 'photo collage'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
   await auditing.runDue();
-  expect(await advised(auditing, null)).toEqual([['photo collage', 'description']]);
+  expect(await advised(null)).toEqual([['photo collage', 'description']]);
 });
 
 test('phrases of the description are also chosen if the calls of the week end before the last word', async () => {
   // An empty list counts twice, so that two words are left when the ten calls are used up.
   const words = 'mosaic puzzle violin zebra kitchen garden harbor collage'.split(' ');
   const description = words.map((word) => `${word} ${word}.`).join(' ');
-  const auditing = await startWithoutTitles({ description });
+  await startWithoutTitles({ description });
   const asked: string[] = [];
   await auditing.lookUp(async (prefix) => {
     asked.push(prefix);
@@ -264,5 +262,5 @@ test('phrases of the description are also chosen if the calls of the week end be
   await auditing.runDue();
   await auditing.measure('mosaic', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
   await auditing.runDue();
-  expect(await advised(auditing, null)).toEqual([['mosaic', 'description']]);
+  expect(await advised(null)).toEqual([['mosaic', 'description']]);
 });
