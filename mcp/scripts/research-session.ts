@@ -1,7 +1,6 @@
 /**
- * A research session as an assistant has it, on the sample store: finds an app, audits it, looks for niches, tracks
- * keywords, tries a draft and compares a rival. Prints each call with the size of its answer, as a table and excerpts for
- * docs/research-session.md; --write puts them there.
+ * A research session as an assistant has it, on the sample store: audits, niches, keywords, a draft and a rival. Prints each
+ * call with the size of its answer, as a table and excerpts for docs/research-session.md; --write puts them there.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ import type { Clock } from './api/call-queue.ts';
 import { checkNames } from './check-names.ts';
 import { compileLater } from './compile-later.ts';
 import type { Tool } from './define-tool.ts';
-import { prompts } from './prompts/index.ts';
+import { prompts } from './prompts.ts';
 import { resources } from './resources/index.ts';
 import { tools } from './tools/index.ts';
 
@@ -107,7 +107,7 @@ async function callTool(
   }
 }
 
-/** Tells a client that asked for it that a long call goes on. */
+/** Tells a client that a long call goes on, if it asked for it. */
 function reportProgress({ title }: Tool, { mcpReq }: ServerContext, clock: Clock) {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { say() {}, stop() {} };

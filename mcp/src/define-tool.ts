@@ -129,8 +129,10 @@ function toIdSchema({ description = '', ...number }: JsonSchema): JsonSchema {
 }
 
 /**
- * What models mean by their values: ids in digits are numbers, a number for a text is its digits, and a null is not given,
- * except where the endpoint has a meaning for it.
+ * What models mean by their values:
+ * - ids in digits are numbers,
+ * - a number for a text is its digits,
+ * - a null is not given, except where the endpoint has a meaning for it.
  */
 function toParameters({ properties = {} }: JsonSchema, given: Input): Record<string, unknown> {
   return Object.fromEntries(

@@ -18,7 +18,6 @@ export class QueueError extends Error {
 }
 
 export type Clock = {
-  /** never goes back */
   nowMs(): number;
   /** Calls back once. Returns what cancels it. */
   after(ms: number, callback: () => void): () => void;
@@ -30,7 +29,8 @@ export type CallQueue = {
   /**
    * Waits until a call may be made, in the order of the calls. Call the result when the API has answered.
    * @param options.repeated when the call is made again: what it has waited here before
-   * @throws QueueError for a new call with 64 calls waiting, and after 55 s; the reason of the signal
+   * @throws QueueError for a new call with 64 calls waiting, and after 55 s
+   * @throws the reason of the signal
    */
   takeSlot(options: { signal: AbortSignal; repeated?: { waitedMs: number } | null }): Promise<() => void>;
   /** The API wants no call of this key for this time. */

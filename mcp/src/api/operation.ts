@@ -21,7 +21,7 @@ export type Operation = {
   cost: 0 | 1;
   /** The API answers within this time. */
   deadlineMs: number;
-  /** The names of the parameters, by location. */
+  /** The names of the parameters, by where they are sent. */
   parameters: { path: string[]; query: string[]; body: string[] };
   /** All parameters as one object. */
   input: JsonSchema;

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** The fields of a message of JSON-RPC that tell which call it is, or cancels. */
+/** What tells which call a message of JSON-RPC is, or cancels. */
 type Message = { id?: unknown; method?: unknown; params?: { requestId?: unknown } };
-
-export type CallsInProgress = {
-  /**
-   * Remembers the call of a request until `end`, and cancels the one that the request names as cancelled.
-   * @param client what tells clients apart: the key, the program, the address
-   */
-  follow(client: readonly string[], body: unknown): { cancelled: AbortSignal; end(): void };
-};
 
 /**
  * A client of the 2025 protocol cancels a call by another request, which names its id. Two clients that cannot be told apart
- * may use the same id at once: then nothing is cancelled, because it is not known whose call is meant.
+ * may use the same id at once. Then nothing is cancelled.
  */
-export function createCallsInProgress(): CallsInProgress {
+export function createCallsInProgress() {
   const calls = new Map<string, Set<AbortController>>();
 
   function cancel(name: string): void {
@@ -24,7 +16,11 @@ export function createCallsInProgress(): CallsInProgress {
   }
 
   return {
-    follow(client, body) {
+    /**
+     * Remembers the call of a request until `end`, and cancels the one that the request names as cancelled.
+     * @param client what tells clients apart: the key, the program, the address
+     */
+    follow(client: readonly string[], body: unknown): { cancelled: AbortSignal; end(): void } {
       const call = new AbortController();
       const { id, method, params } = (body ?? {}) as Message;
       if (method === 'notifications/cancelled') cancel(nameOf(client, params?.requestId));

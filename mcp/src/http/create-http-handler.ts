@@ -16,7 +16,7 @@ export type ReadRequest = { key: string; body: unknown };
 export type HttpHandler = {
   /** Answers one POST of Streamable HTTP. The caller has checked its key, host, origin, size and rate. */
   serve(request: IncomingMessage, response: ServerResponse, read: ReadRequest): Promise<void>;
-  /** Ends the calls of tools that wait, with an error that says to try again. Those that the API answers go on. */
+  /** Ends waiting calls of tools with an error that says to try again. Those that the API answers go on. */
   stopCalls(): void;
   /** Ends the requests in progress. */
   close(): Promise<void>;
@@ -24,13 +24,10 @@ export type HttpHandler = {
 
 const longestReason = 200;
 
-/** Headers of a request that its calls of the API get, so that logs and traces show what belongs together. */
+/** Headers of a request that its calls of the API get, too: logs and traces show what belongs together. */
 const passedHeaders = ['x-request-id', 'traceparent'];
 
-/**
- * The protocol over HTTP: no sessions, so that any copy answers any request, and a client of 2025 as well as one of 2026
- * is served.
- */
+/** The protocol over HTTP without sessions: any copy answers any request. Clients of 2025 and of 2026 are served. */
 export function createHttpHandler(deps: {
   /** of the API, read for each call: its port may be chosen late */
   baseUrl(): string;

@@ -3,7 +3,7 @@ import { routes } from '@shelfwise/gateway/routes/index';
 import { version } from '@shelfwise/runtime/version';
 import type { JsonSchema } from '../api/operation.ts';
 import { instructions } from '../create-server.ts';
-import { prompts } from '../prompts/index.ts';
+import { prompts } from '../prompts.ts';
 import { readStdioSettings } from '../stdio-settings.ts';
 import { tools } from './index.ts';
 
