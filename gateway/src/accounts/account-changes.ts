@@ -7,25 +7,18 @@ export const changesAreReadForMs = 5 * 60_000;
 /** With more changes every key is looked up again. */
 const maxChanges = 1000;
 
-/** Evicts from the cache what other processes change. */
-export type AccountChanges = {
-  /** Resolves when every change is seen that is older than a second. */
-  seen(): Promise<void>;
-};
-
 /**
- * Reads the accounts that changed lately, at most once a second and only while keys are looked up. An account that
- * changed is evicted at every reading until its change is old: a lookup that began before the change may end after the
- * reading that saw it.
+ * Evicts from the cache what other processes change. Reads the accounts that changed lately, at most once a second and
+ * only while keys are looked up. A changed account is evicted at every reading until its change is old: an earlier lookup
+ * may still end with the old account.
  * @param deps.findSince the ids of the accounts that changed since then, `limit` at most
  */
 export function createAccountChanges(deps: {
   findSince: (since: Date, limit: number) => Promise<string[]>;
   cache: Pick<KeyCache<never>, 'evict' | 'clear'>;
   now: () => Date;
-  /** never goes back, in ms */
   monotonicMs: () => number;
-}): AccountChanges {
+}) {
   const { findSince, cache, now, monotonicMs } = deps;
   let readMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
@@ -42,7 +35,8 @@ export function createAccountChanges(deps: {
   }
 
   return {
-    async seen() {
+    /** Resolves when every change is seen that is older than a second. */
+    async seen(): Promise<void> {
       if (monotonicMs() < readMs + readEveryMs) return;
       reading ??= read().finally(() => {
         reading = null;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { AccountRow, Accounts, AccountWithKey, DeletedAccount } from './accounts.ts';
 import { createNumbered, deleteNumbered, mostNumberedAccounts } from './numbered-accounts.ts';
 
-/** The help text of the account command. */
 export const accountUsage = `Usage: npm run account -- <command> [options]
 
   create      --email <email> --plan <plan>            create an account and show its key once
@@ -96,7 +95,7 @@ export function toAccountCommand([action, ...extraWords]: string[], rawOptions: 
   return commandSchema.parse(command);
 }
 
-/** NaN for a text that has other characters than digits, such as "1e3" and "0x10", which `Number` would accept. */
+/** NaN for a text with other characters than digits: `Number` would accept "1e3" and "0x10". */
 function parseDigits(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -38,3 +38,15 @@ const accountSchema = new Schema<AccountDocument>(
 export function createAccountModel(connection: Connection) {
   return connection.model('Account', accountSchema);
 }
+
+/** Reads the version of an account's key; null when there is no such account. */
+export function createFindKeyVersion(connection: Connection): (accountId: string) => Promise<number | null> {
+  const model = createAccountModel(connection);
+  return async (accountId) => {
+    const found = await model
+      .findOne({ _id: accountId })
+      .select({ key_version: 1 })
+      .lean<Pick<AccountDocument, 'key_version'>>();
+    return found?.key_version ?? null;
+  };
+}

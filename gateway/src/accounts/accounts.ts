@@ -22,10 +22,8 @@ export type AccountRow = { id: string; email: string; plan: string; key_prefix: 
 /** An account with its new key, which cannot be read again later. */
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
 
-/** An account that no longer exists. */
 export type DeletedAccount = { id: string; email: string; deleted: true };
 
-/** Selects an account by its email or its id. */
 export type AccountSelector = { email: string } | { id: string };
 
 export type Accounts = {
@@ -63,7 +61,6 @@ export function createAccounts(deps: {
   plans: Plans;
   logger: Logger;
   now: () => Date;
-  /** never goes back, in ms */
   monotonicMs: () => number;
   /** whether this process makes every change of an account, so that no other has to be noticed */
   isOnlyWriter: boolean;

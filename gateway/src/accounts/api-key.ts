@@ -13,7 +13,7 @@ const prefixLength = 12;
 export function createApiKey(): ApiKey {
   let remaining = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let text = '';
-  for (let index = 0; index < digits; index++) {
+  for (let digit = 0; digit < digits; digit++) {
     text = base62.charAt(Number(remaining % 62n)) + text;
     remaining /= 62n;
   }

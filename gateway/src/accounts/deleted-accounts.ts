@@ -11,8 +11,8 @@ import { type AccountDocument, createAccountModel } from './account-model.ts';
 type DeletedDocument = Required<Pick<AccountDocument, '_id' | 'deleted_at'>>;
 
 /**
- * Calls that began before the deletion may write rows until they end, after 300 s at the latest, and events of theirs may
- * arrive later still. The rows are deleted a last time after this.
+ * Calls that began before the deletion may write rows for 300 s, and their events may arrive later still. The rows are
+ * deleted a last time after this.
  */
 const settledAfterMs = 10 * 60_000;
 const checkEveryMs = 60_000;
@@ -23,9 +23,9 @@ const callTimeoutMs = 30_000;
 const accountsPerCheck = 10_000;
 
 /**
- * Deletes the rows of deleted accounts in every service, and then the account documents. The documents are the durable
- * list of what is left to do: work that a failure or a stop interrupts continues within a minute, or after the next start.
- * Any number of gateways may do this at the same time.
+ * Deletes the rows of deleted accounts in every service, and then the account documents. The documents are the durable list
+ * of what is left to do: interrupted work continues within a minute, or after the next start. Any number of gateways may do
+ * this at the same time.
  */
 export function createDeletedAccounts(deps: {
   connection: Connection;

@@ -4,8 +4,8 @@ import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 const limits = { queries: 2, keysPerQuery: 100 };
 
 /**
- * Looks up keys with few queries at once. While they run, further keys wait, and the next query takes many of them: a
- * flood of invalid keys makes queries larger, not more, and a valid key among them waits for a few queries only.
+ * Looks up keys with few queries at once; the next query takes many of the keys that wait. A flood of invalid keys makes
+ * queries larger, not more, and a valid key among them waits for a few queries only.
  * @param find the values of these hashes; a hash without a value is absent
  */
 export function createKeyLookups<Found>(
