@@ -1,19 +1,13 @@
 import type { RateLimited } from './limit-decider.ts';
 import { createSlidingWindows, type SlidingWindows, windowsExpireAfterMs } from './sliding-windows.ts';
 
-/** The rate windows of each account over the calls that this process has admitted. */
-export type AccountWindows = {
-  /**
-   * Counts a call and returns null, or returns the refusal. Synchronous: two calls cannot both be the last of a window.
-   * @param atMs when the call counts, at or before now
-   */
-  admit(accountId: string, atMs: number): RateLimited | null;
-  /** How many accounts have windows now. */
-  count(): number;
-};
+export type AccountWindows = ReturnType<typeof createAccountWindows>;
 
-/** Memory is bounded by the accounts that called in the last minute. @param monotonicMs never goes back */
-export function createAccountWindows(monotonicMs: () => number): AccountWindows {
+/**
+ * The rate windows of each account over the calls that this process has admitted. Memory is bounded by the accounts that
+ * called in the last minute.
+ */
+export function createAccountWindows(monotonicMs: () => number) {
   /** Ordered by last call, the longest idle account first. */
   const accounts = new Map<string, { windows: SlidingWindows; lastCallMs: number }>();
 
@@ -25,7 +19,11 @@ export function createAccountWindows(monotonicMs: () => number): AccountWindows 
   }
 
   return {
-    admit(accountId, atMs) {
+    /**
+     * Counts a call and returns null, or returns the refusal. Synchronous: two calls cannot take the last slot of a window.
+     * @param atMs when the call counts, at or before now
+     */
+    admit(accountId: string, atMs: number): RateLimited | null {
       const nowMs = monotonicMs();
       evictIdle(nowMs);
       const windows = accounts.get(accountId)?.windows ?? createSlidingWindows();
@@ -36,7 +34,8 @@ export function createAccountWindows(monotonicMs: () => number): AccountWindows 
       windows.count(atMs);
       return null;
     },
-    count() {
+    /** How many accounts have windows now. */
+    count(): number {
       evictIdle(monotonicMs());
       return accounts.size;
     },

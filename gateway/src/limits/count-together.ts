@@ -47,8 +47,8 @@ export function createCountTogether(model: UsageModel): (use: CappedUse) => Prom
   }
 
   /**
-   * Returns the positions of the refused updates. An update at the cap misses its document, so that the upsert fails
-   * with a duplicate id: the reply names such errors one by one, while it has only the sum of the counted ones.
+   * Returns the positions of the refused updates. An update at the cap misses its document, so that the upsert fails with a
+   * duplicate id. The reply names such errors one by one, but only the sum of the counted ones.
    */
   async function write(groups: readonly Group[]): Promise<ReadonlySet<number>> {
     try {

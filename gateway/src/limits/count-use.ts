@@ -22,12 +22,11 @@ const singulars: Readonly<Record<CappedCounter, string>> = {
 };
 
 /**
- * Runs the work as one use of the counter. The use is reserved before the work, so concurrent calls cannot pass the
- * cap. It is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after
- * its caller disconnected, which aborted it, gets no refund; otherwise disconnecting would make every call free.
+ * Runs the work as one use of the counter. The use is reserved before the work, so concurrent calls cannot pass the cap. It
+ * is refunded when the work fails, and when `isUse` says that the result is not a use. Work that fails after its caller
+ * disconnected gets no refund; otherwise disconnecting would make every call free.
  * @param atCap what the call may still have when the cap is reached; null: nothing
- * @throws PLAN_LIMIT when the cap is reached, SERVICE_UNAVAILABLE when the use cannot be counted; neither starts the
- *   work
+ * @throws PLAN_LIMIT when the cap is reached, SERVICE_UNAVAILABLE when the use cannot be counted; the work has not started
  */
 export type CountUse = <Result>(
   counter: CappedCounter,
@@ -35,7 +34,6 @@ export type CountUse = <Result>(
   options?: { isUse?: (result: Result) => boolean; atCap?: () => Promise<Result | null> },
 ) => Promise<Result>;
 
-/** Creates the counting function of one call. */
 export function createUseCounting(deps: {
   accountId: string;
   limits: PlanLimits;
@@ -79,7 +77,6 @@ export function createUseCounting(deps: {
   };
 }
 
-/** The error message when the month has no room for another use. */
 export function explainCapReached(
   counter: CappedCounter,
   { cap, renewsAt }: Pick<CapReached, 'cap' | 'renewsAt'>,

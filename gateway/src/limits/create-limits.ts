@@ -14,7 +14,6 @@ export type Limits = {
   decider: LimitDecider;
   /** From now on a call with an older key of the account is refused, by every gateway that Redis reaches. */
   replaceKey(accountId: string, keyVersion: number): Promise<void>;
-  /** How many accounts have windows in this process now. */
   windowCount(): number;
   status: StatusCheck;
 };
@@ -27,7 +26,6 @@ export function createLimits(deps: {
   findKeyVersion: (accountId: string) => Promise<number | null>;
   onLocalDecision: () => void;
   logger: Logger;
-  /** never goes back, in ms */
   monotonicMs: () => number;
 }): Limits {
   const { redis, counters, findKeyVersion, onLocalDecision, logger, monotonicMs } = deps;

@@ -11,7 +11,6 @@ export function createInProcessDecider(deps: {
   counters: Pick<UsageCounters, 'spend' | 'refund'>;
   windows: AccountWindows;
   replacedKeys: ReplacedKeys;
-  /** never goes back, in ms */
   monotonicMs: () => number;
 }): LimitDecider {
   const { counters, windows, replacedKeys, monotonicMs } = deps;

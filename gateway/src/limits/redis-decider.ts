@@ -5,12 +5,12 @@ import type { RedisDecision, RedisLimits } from './redis-limits.ts';
 import { toQuotaUsage, type UsageCounters } from './usage-counters.ts';
 
 /**
- * Decides in Redis, in one round trip, for all gateways together. While Redis is away the gateway decides alone, with
- * its own windows. These also hold the calls that Redis has admitted, so that an outage and its end let no gateway admit
- * more than the windows allow: all together at most gateways x limit.
+ * Decides in Redis, in one round trip, for all gateways together. While Redis is away the gateway decides alone, with its
+ * own windows. These also hold the calls admitted by Redis: during an outage and at its end, all gateways together admit at
+ * most gateways x limit.
  *
- * The quota is spent in the database before the answer; Redis has a copy. A call that the copy admits is counted in the
- * database up to the cap, and one that it refuses is looked up there, so the copy may be wrong in both directions.
+ * The quota is spent in the database before the answer; Redis has a copy, which may be wrong in both directions. A call
+ * admitted by the copy is counted in the database up to the cap; a refused one is looked up there.
  */
 export function createRedisDecider(deps: {
   redis: RedisLimits;
@@ -23,7 +23,6 @@ export function createRedisDecider(deps: {
   local: LimitDecider;
   /** called for every decision without Redis */
   onLocalDecision: () => void;
-  /** never goes back, in ms */
   monotonicMs: () => number;
 }): LimitDecider {
   const { redis, counters, findKeyVersion, windows, local, onLocalDecision, monotonicMs } = deps;

@@ -36,15 +36,16 @@ local function toCount(text)
 end`;
 
 /**
- * KEYS: the times of admitted calls, the key version, the month's API requests. ARGV: the call's key version, what it
- * spends, the cap (empty: none), and, when they were read from the database, the key version and the usage.
+ * KEYS: the times of admitted calls, the key version, the month's API requests.
+ * ARGV: the call's key version, what it spends, the cap (empty: none); with values from the database, also the key version
+ * and the usage.
  *
  * The times are one string, 8 bytes each in microseconds of Redis's clock, the newest last: a decision reads three of them.
- * The windows are those of `sliding-windows.ts`. After a clock that went back by more than the longest window, the times
- * are dropped; after a smaller step the windows have room later, by the step.
+ * The windows are those of `sliding-windows.ts`. A clock that goes back by more than the longest window drops the times.
+ * After a smaller step the windows have room later, by the step.
  *
- * What the script cannot read counts as missing and is replaced. Times that are dropped leave the windows of each gateway,
- * which hold what it admitted itself: all together admit at most gateways x limit, as without Redis.
+ * What the script cannot read counts as missing and is replaced. After dropped times each gateway still has its own windows:
+ * all together admit at most gateways x limit, as without Redis.
  */
 const decideScript = `
 ${toCountLua}
