@@ -62,7 +62,7 @@ test('an empty list counts twice, because the store is asked once more whether i
 });
 
 test('a list that a throttling store withholds is asked for again, within the ten calls of the week', async () => {
-  const auditing = await startDescribed();
+  await startDescribed();
   expect(await auditing.lookUp(async () => 'withheld')).toBe(1);
   expect((await auditing.descriptionLooks.find(1))?.answers).toEqual([]);
   auditing.clock.advance(120_000);

@@ -241,13 +241,12 @@ test('a keyword that is tracked before it is measured joins the basket of the fi
 });
 
 test('partial traffic is no weight: such a keyword joins once its suggestions are known', async () => {
-  const auditing = await startAuditing();
   await auditing.track(trackedListing(1, { title }));
   const collages = fiveOf('collage');
   await auditing.trackKeyword(1, collages);
   await auditing.measure([...collages, ...snaps], { traffic: 60, is_partial: true }, pageWith(1, 1));
   await auditing.runDue();
-  expect(await baskets(auditing)).toEqual([]);
+  expect(await baskets()).toEqual([]);
   await auditing.measure(collages, { traffic: 34 }, pageWith(1, 1));
   await auditing.runDue();
   expect((await auditing.baskets.list(1))[0]?.terms).toEqual(

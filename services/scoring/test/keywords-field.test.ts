@@ -125,7 +125,7 @@ describe('the audit of an account that keeps the field', () => {
   });
 
   test('is made from the listing of the request; the stored copy is not read again', async () => {
-    const auditing = await startTracked();
+    await startTracked();
     await auditing.keepField(app, kwField, 'ann');
     await auditing.listings.model.updateOne({ _id: 1 }, { $set: { 'content.title': 'Camera' } });
     const { report } = await auditing.health(app, true, 'ann');
