@@ -9,10 +9,7 @@ import { defineTimes } from './define-times.ts';
 import { appId, createCallers, inStorefront, storefront } from './on-sample.ts';
 import { ownCpuMicros } from './rounds.ts';
 
-/**
- * Longer than anything waits between a change and what follows from it, but an audit after an audit: a listing rests for five
- * seconds, and one audit covers the changes of several calls.
- */
+/** Longer than anything waits between a change and what follows from it. */
 const quietMs = 400;
 const idleMs = 2000;
 const idleWindows = 3;

@@ -23,9 +23,6 @@ import { createMeasurer } from './terms/create-measurer.ts';
 import { recomputeScores } from './terms/recompute-scores.ts';
 import { createTermJobs, type TermKind } from './terms/term-jobs.ts';
 
-/** A listing whose words are being measured is not audited for each of them. */
-const auditRestMs = 5_000;
-
 /** How long documents are kept, in days; null: forever. */
 export type ScoringRetention = {
   /** The ranks, rating counts and scores of past days. */
@@ -100,8 +97,7 @@ export function createDependencies(deps: {
   const onMeasured = async (term: Term) => {
     await Promise.all([auditor.onMeasured(term), scoreDays.save(term)]);
   };
-  const restMs = auditRestMs;
-  const auditWorker = workerOf(createAuditJobs({ auditor, auditQueue, watchers, now, restMs, random }));
+  const auditWorker = workerOf(createAuditJobs({ auditor, auditQueue, watchers, now, random }));
   const measurer = createMeasurer({
     terms,
     measuredTerms,

@@ -57,18 +57,6 @@ test('the first audit is stored while the event is handled, without a store call
   expect(audit?.report.appeal).toMatchObject({ rating: 4.5, screenshots: 1, screenshots_target: 6 });
 });
 
-test('after an audit a listing rests, and one audit covers what changes meanwhile', async () => {
-  const auditing = await startAuditing({ restMs: 5_000 });
-  await auditing.track(trackedListing(1));
-  await auditing.measure('photo', {});
-  expect(await auditing.runDue()).toBe(0);
-  auditing.clock.advance(4_999);
-  await auditing.measure('editor', {});
-  expect(await auditing.runDue()).toBe(0);
-  auditing.clock.advance(1);
-  expect(await auditing.runDue()).toBe(1);
-});
-
 test('nothing is published before 80 % of the words are read, whatever their suggestions say; then the scores are', async () => {
   await auditing.track(trackedListing(1, { title: 'Photo Editor', subtitle: 'Collage, filters, camera' }));
   await auditing.measureAll(['photo', 'editor', 'collage']);

@@ -57,8 +57,7 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 export function createAuditingHarness() {
   const database = useDatabase(scoringSchema);
 
-  /** @param restMs how long a listing rests after an audit; by default it does not, even if audits start at one time of the clock */
-  async function startAuditing({ restMs = -60_000 } = {}) {
+  async function startAuditing() {
     const taken = await database.take();
     const { connection } = taken;
     const clock = createManualClock('2026-03-10T09:00:00Z');
@@ -66,15 +65,15 @@ export function createAuditingHarness() {
     /** Another copy of the service on the same database, with a clock of its own if one is given. */
     function startCopy(ownClock = clock) {
       copies += 1;
-      return createCopy(database.view(taken, copies), ownClock, restMs);
+      return createCopy(database.view(taken, copies), ownClock);
     }
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { ...createCopy(connection, clock, restMs), startCopy, clock, rows };
+    return { ...createCopy(connection, clock), startCopy, clock, rows };
   }
   return { startAuditing, clear: database.clear };
 }
 
-function createCopy(connection: Connection, clock: ManualClock, restMs: number) {
+function createCopy(connection: Connection, clock: ManualClock) {
   const { now } = clock;
   const stores = createStores(connection);
   const { listings, auditQueue, terms, trackedTerms, watchers, keywordsFields } = stores;
@@ -83,7 +82,7 @@ function createCopy(connection: Connection, clock: ManualClock, restMs: number) 
   const wakeWorker = jest.fn();
   const wakeDescriptions = jest.fn();
   const auditor = createAuditor({ ...stores, now, wake, wakeWorker, wakeDescriptions });
-  const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, restMs, random: () => 0 });
+  const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, random: () => 0 });
   const wakeTracked = () => {};
   const onTracked = createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wake, wakeTracked });
   const onUntracked = createOnKeywordsUntracked({ auditor, trackedTerms });

@@ -22,26 +22,17 @@ const requestedMs = 2 * dayMs;
 
 /**
  * The due audits, oldest first. A listing that is no longer tracked or requested becomes dormant. A claim is lost when
- * something makes the listing due earlier, and when an audit of it starts for a user. After an audit a listing rests, so that
- * one audit covers many changes.
+ * something makes the listing due earlier, and when an audit of it starts for a user.
  */
 export function createAuditJobs(deps: {
   auditor: Pick<Auditor, 'auditClaimed' | 'follow'>;
   auditQueue: JobQueue<DueAudit, Listing>;
   watchers: Pick<WatcherStore, 'isWatched'>;
   now: () => Date;
-  /** How long a listing rests. */
-  restMs: number;
   /** 0 to 1 */
   random: () => number;
 }): JobSource<AuditJob> {
-  const { auditor, auditQueue, watchers, now, restMs, random } = deps;
-
-  function listDue(count: number) {
-    const at = now();
-    const isRested = { last_audit_started_at: { $not: { $gt: new Date(at.getTime() - restMs) } } };
-    return auditQueue.listDue(isRested, at, count);
-  }
+  const { auditor, auditQueue, watchers, now, random } = deps;
 
   async function isNeeded(listingId: number, requestedAt: Date | null): Promise<boolean> {
     if (await watchers.isWatched(listingId)) return true;
@@ -61,7 +52,8 @@ export function createAuditJobs(deps: {
     name: 'audits',
     maxConcurrency: auditsAtOnce,
 
-    claim: (count) => auditQueue.claim(() => listDue(count), new Date(now().getTime() + claimMs)),
+    claim: (count) =>
+      auditQueue.claim(() => auditQueue.listDue({}, now(), count), new Date(now().getTime() + claimMs)),
 
     partsOf: (job) => [job],
 
