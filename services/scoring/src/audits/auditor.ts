@@ -167,8 +167,7 @@ export function createAuditor(
 
     /** Accounts track other keywords for these listings. */
     async onKeywordsChanged(listingIds: readonly number[]): Promise<void> {
-      const at = now();
-      for (const listingId of new Set(listingIds)) await listings.makeDueBy(listingId, at);
+      await listings.makeDueBy(listingIds, now());
       wakeWorker();
     },
 

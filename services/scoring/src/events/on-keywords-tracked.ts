@@ -28,7 +28,7 @@ type Event = Pick<EventRecord, 'id' | 'requestId'>;
  * measured already. Its stored scores are published where tracking does not show them. Tracked keywords are the first terms of
  * the app's basket when it is next drawn.
  *
- * Cost: a query and a write for the terms, a write for the rows, and one for each app, however many keywords there are.
+ * Cost: a query and a write for the terms, a write for the rows, and one for the apps, however many keywords there are.
  */
 export function createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wake, wakeTracked }: Deps) {
   return async (messages: readonly KeywordTracked[], events: readonly Event[]): Promise<void> => {

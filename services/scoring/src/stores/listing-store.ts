@@ -100,9 +100,9 @@ export function createListingStore(connection: Connection) {
     return matchedCount === 1;
   }
 
-  /** Makes a listing due at `at` or earlier, unless it is dormant. */
-  async function makeDueBy(id: number, at: Date): Promise<void> {
-    await listings.updateOne({ _id: id, due_at: { $ne: null } }, dueBy(at));
+  /** Makes listings, some hundred at most, due at `at` or earlier, unless they are dormant. */
+  async function makeDueBy(ids: readonly number[], at: Date): Promise<void> {
+    await listings.updateMany({ _id: { $in: ids }, due_at: { $ne: null } }, dueBy(at));
   }
 
   return {
@@ -214,7 +214,7 @@ export function createListingStore(connection: Connection) {
       if (onTime.matchedCount === 1) return;
       const { due_at: _due, is_choice_due: _choice, ...late } = outcome;
       if (await set(notOvertaken(audited), { ...late, failures: 0 })) return;
-      await makeDueBy(_id, new Date(at.getTime() + overlapRetryMs));
+      await makeDueBy([_id], new Date(at.getTime() + overlapRetryMs));
     },
 
     makeDueBy,

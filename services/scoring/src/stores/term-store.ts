@@ -280,7 +280,7 @@ export function createTermStore(connection: Connection) {
     /**
      * Accounts started to track terms. `isDue`: the term is due immediately, before all others. Its scores then count as
      * unpublished, because a measurement that runs at the same time does not know that it is tracked. `event` publishes the stored
-     * scores; null: nobody needs them. Index: _id; one command, none for terms with neither.
+     * scores; null: there are none, or tracking shows them. Index: _id; one command, none for terms with neither.
      */
     async track(tracked: readonly NewlyTracked[], at: Date): Promise<void> {
       const updates = tracked.flatMap(({ storefront, keyword, trackedAt, isDue, event }) => {
