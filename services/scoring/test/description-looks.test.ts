@@ -91,3 +91,13 @@ test('a listing that nobody tracks any more is not looked up', async () => {
   await auditing.runDue();
   expect(await auditing.lookUp(async () => ['x y'])).toBe(0);
 });
+
+test('a copy that has lost its claim counts no further call and stores no answer', async () => {
+  await startDescribed();
+  await auditing.lookUp(async () => {
+    auditing.clock.advance(60_001);
+    await auditing.startCopy().lookUp(async () => null);
+    return [];
+  });
+  expect(await auditing.descriptionLooks.find(1)).toMatchObject({ calls: 2, answers: [] });
+});

@@ -186,3 +186,27 @@ describe.each(scenarios)('an app that is %s ends in the state of its newest even
     );
   });
 });
+
+test.each([
+  ['an older revision', revised(2)],
+  ['the same revision, read earlier', (id: number) => ({ ...revised(3)(id), read_at: first(id).read_at })],
+])(
+  'a reading that a newer one overtakes after the look at what is stored is not saved: %s',
+  async (_, late) => {
+    const { auditing } = await startCopies(1);
+    await auditing.track(first(1));
+    const copy = auditing.startCopy();
+    const { model } = auditing.listings;
+    const write = model.updateOne.bind(model) as (...given: unknown[]) => Promise<unknown>;
+    const overtaken = async (...given: unknown[]) => {
+      await copy.change(revised(3)(1));
+      return write(...given);
+    };
+    jest.spyOn(model, 'updateOne').mockImplementationOnce(overtaken as never);
+    await auditing.change(late(1));
+    expect(await auditing.listings.find(1)).toMatchObject({
+      revision: 3,
+      read_at: new Date('2026-03-10T08:33:00Z'),
+    });
+  },
+);

@@ -83,7 +83,7 @@ function toNewlyTracked(
 /** Whether the daily run has nothing to read for a tracked term. */
 function isMeasured(term: TermDocument, now: Date): boolean {
   const { reading, score, ranking } = term;
-  if (score === null) return false;
+  if (!score) return false;
   const isUserWaiting = score.difficulty === null || score.traffic === null;
   if (mustReadAgain(reading.page, ranking, { isUserWaiting, now })) return false;
   return isUpToDate({ reading, score }, term, { page: 'today' }, now);

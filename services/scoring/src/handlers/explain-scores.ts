@@ -44,7 +44,7 @@ export async function explainScores(
 }
 
 function isScored(term: Term): term is ScoredTerm {
-  return term.score !== null;
+  return term.score != null;
 }
 
 function isComplete({ score }: Term): boolean {

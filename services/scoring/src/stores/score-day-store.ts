@@ -84,7 +84,7 @@ export function createScoreDayStore(connection: Connection) {
      * Calls at the same time share a command. Index: _id.
      */
     async save({ _id, score }: Pick<Term, '_id' | 'score'>): Promise<void> {
-      if (score === null || (score.difficulty === null && score.traffic === null)) return;
+      if (score == null || (score.difficulty === null && score.traffic === null)) return;
       await saveTogether(toDocument(_id, score));
     },
 
