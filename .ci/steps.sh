@@ -3,8 +3,8 @@
 #   tests NAME ARGUMENT...  jest with these arguments; its counts enter the closing line
 #   load NAME ARGUMENT...   a load test with these arguments, where Go is there to build k6
 #   skipped REASON          names what could not run
-#   start FUNCTION          runs its steps in the background; `await_started` waits for them and shows what they printed
-#   start_long FUNCTION     the same for one whose result is needed late: `await_long` waits for it
+#   start FUNCTION          runs its steps in the background
+#   await FUNCTION...       waits for those of them that were started, without a name for all, and shows what they printed
 #   close_ci                prints what was skipped or not judged, the slowest suites, the time and the counts, and exits: 0 when nothing failed
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,8 +12,7 @@ work=$(mktemp -d)
 results="$work/results"
 mkdir "$results"
 : > "$work/failed" # a line for each failed step
-background=() # "pid:log"
-long=() # the same
+declare -A background=() # by function: "pid:log"
 replay_pids=()
 infra=""
 # Temporary data goes to memory where there is room: waiting for a disk proves nothing here.
@@ -22,7 +21,7 @@ if [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -1)" -gt 4000000 ] 2> 
 
 clean_up() {
   local one
-  for one in "${background[@]}" "${long[@]}"; do [ -n "$one" ] && pkill -P "${one%%:*}"; done 2> /dev/null
+  for one in "${background[@]}"; do pkill -P "${one%%:*}"; done 2> /dev/null
   [ -n "$infra" ] && bash "$work/checkout/deploy/without-docker/engines/infra.sh" down --dir "$infra" > /dev/null 2>&1
   [ "${#replay_pids[@]}" -gt 0 ] && kill "${replay_pids[@]}" 2> /dev/null
   rm -rf "$work" ${memory:+"$memory"}
@@ -62,30 +61,21 @@ skipped() {
 start() {
   local log
   log=$(mktemp -p "$work")
-  ("$@"; : > "$log.ended") > "$log" 2>&1 &
-  background+=("$!:$log")
+  ("$1"; : > "$log.ended") > "$log" 2>&1 &
+  background[$1]="$!:$log"
 }
 
-start_long() {
-  start "$@"
-  long+=("${background[-1]}")
-  unset 'background[-1]'
-}
-
-await_long() {
-  background+=("${long[@]}")
-  long=()
-  await_started
-}
-
-await_started() {
-  local one
-  for one in "${background[@]}"; do
+await() {
+  local name one
+  [ $# -gt 0 ] || set -- "${!background[@]}"
+  for name in "$@"; do
+    one=${background[$name]:-}
+    [ -n "$one" ] || continue
+    unset "background[$name]"
     wait "${one%%:*}"
     cat "${one#*:}"
-    [ -e "${one#*:}.ended" ] || step "steps in the background, to their end" false
+    [ -e "${one#*:}.ended" ] || step "$name, to its end" false
   done
-  background=()
 }
 
 # Debian packages that the checks need, installed where they are missing: need COMMAND PACKAGE COMMAND PACKAGE...
@@ -135,8 +125,7 @@ can_run() {
 }
 
 close_ci() {
-  await_started
-  await_long
+  await
   [ -f "$work/skipped" ] && sed 's/^/skipped: /' "$work/skipped"
   times > "$work/times"
   node "$here/.ci/close.mjs" "$results" "$(wc -l < "$work/failed")" "$SECONDS" "$(tail -1 "$work/times")" "$work/printed"
