@@ -21,8 +21,8 @@ try {
   const run = createRun(logger);
   let status = 'starting';
   const readReadiness = async () => ({ status });
-  const metrics = createMetrics({ withProcess: true });
   const { METRICS_PORT: opsPort, METRICS_HOST: opsHost } = settings;
+  const metrics = createMetrics({ withProcess: opsPort !== undefined });
   const ops =
     opsPort === undefined
       ? null

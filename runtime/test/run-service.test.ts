@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { findFreePort } from '../../testing/find-free-port.ts';
 import { createSink } from '../../testing/system/run-command-here.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
+import type { Metrics } from '../src/metrics/metrics.ts';
 import { processSettings, runService, type ServiceHost } from '../src/service/run-service.ts';
 
 const databaseUri = useDatabaseServer();
@@ -46,12 +47,14 @@ async function runRecorded(
 ) {
   const { host, signals, exits } = createHost(env);
   const calls: string[] = [];
+  let metrics: Metrics | undefined;
   await runService(host, {
     name: 'lamp',
     config,
     database: 'run_service',
-    create({ settings, onStop, connection, isDatabaseEmbedded }) {
+    create({ settings, onStop, connection, isDatabaseEmbedded, ...deps }) {
       connections.push(connection);
+      metrics = deps.metrics;
       calls.push(`create ${settings.COLOR} ${connection.name} ${isDatabaseEmbedded}`);
       onStop('client', async () => calls.push(`close client, database is ${connection.readyState}`));
       const service = {
@@ -72,7 +75,7 @@ async function runRecorded(
       return { service, listensOn: () => 'port 1' };
     },
   });
-  return { calls, exits };
+  return { calls, exits, metrics };
 }
 
 test('a service runs on its database until a signal, and what it uses closes after it', async () => {
@@ -85,6 +88,15 @@ test('a service runs on its database until a signal, and what it uses closes aft
     expect.stringMatching(/^lamp listens on port 1, metrics on http:\/\/127\.0\.0\.1:\d+\/metrics$/),
   ]);
   expect(exits).toEqual([0]);
+});
+
+test('only a process with a port for metrics is woken by the monitor of its event loop', async () => {
+  const settings = { MONGODB_URI: databaseUri(), COLOR: 'red' };
+  const isMonitored = async (env: Record<string, string>) =>
+    (await runRecorded(env)).metrics?.registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds') !==
+    undefined;
+  expect(await isMonitored({ ...settings, METRICS_PORT: '0' })).toBe(true);
+  expect(await isMonitored(settings)).toBe(false);
 });
 
 test.each([

@@ -61,7 +61,7 @@ export async function startServices(deps: StartDeps) {
   const isFresh = settings.MONGODB_URI === undefined && !existsSync(databaseFile(dataDir));
 
   const sockets = await wrapFolderErrors(dataDir, () => prepareOperatorSockets(dataDir));
-  const metrics = createMetrics({ withProcess: true, now });
+  const metrics = createMetrics({ withProcess: settings.METRICS_PORT !== undefined, now });
   const diskSpace =
     settings.MONGODB_URI === undefined ? await watchFolder(dataDir, metrics, deps) : undefined;
   const redis = await openRedis(settings, { logger, metrics, onStop: run.onStop });

@@ -11,7 +11,8 @@ const rpcBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 
 
 /**
  * The metrics that every process has. A service adds its own to `registry`.
- * @param options `withProcess` adds the default metrics of Node.js, such as CPU time, memory and event loop delay
+ * @param options `withProcess` adds the default metrics of Node.js, such as CPU time, memory and event loop delay. They
+ * wake the process a hundred times a second, so they are only for a process whose metrics can be read.
  */
 export function createMetrics(options: { withProcess?: boolean; now?: () => Date } = {}) {
   const { withProcess = false, now = () => new Date() } = options;

@@ -98,7 +98,7 @@ async function startAndWait<ServiceConfig extends Config>(
     METRICS_PORT: port,
   } = settings as Settings;
   const logger = createLogger({ name, level, destination: host.stderr });
-  const metrics = createMetrics({ withProcess: true });
+  const metrics = createMetrics({ withProcess: port !== undefined });
   const run = createRun(logger);
   // First, so that it stops last: spans of the stop are still sent.
   await startTracing(settings as Settings, { name: `shelfwise-${name}`, logger, onStop: run.onStop });
