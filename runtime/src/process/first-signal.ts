@@ -2,7 +2,8 @@
 const sameSignalMs = 1000;
 /** Longer than a normal drain and shutdown. */
 export const defaultStopWithinMs = 10_000;
-const parentPollMs = 250;
+/** Seldom, because it wakes an idle process. */
+const parentPollMs = 1000;
 
 export type SignalHost = Pick<NodeJS.Process, 'on' | 'exit' | 'ppid'>;
 

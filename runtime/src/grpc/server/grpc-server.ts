@@ -133,7 +133,8 @@ export function createGrpcServer(options: GrpcServerOptions) {
     isOnNetwork = !address.startsWith('unix:');
     health = createHealth(names, { ownNeeds: options.ownNeeds, keptMs: options.healthKeptMs });
     server.addService(health.definition, health.implementation);
-    standstill = watchStandstill();
+    // Callers on a socket of this machine have no other copy to call.
+    if (isOnNetwork) standstill = watchStandstill();
     if (hasReflection) addReflection(server, [...names, healthServiceName]);
     const bound = new Promise<number>((resolve, reject) =>
       server.bindAsync(address, credentials, (error, port) => (error ? reject(error) : resolve(port))),

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const tickMs = 250;
-/** Shorter than callers wait before they give up a process (`frequentPings`). */
-const standstillMs = 1000;
+/** Seldom, because it wakes an idle process. */
+const tickMs = 500;
+/** Shorter than callers wait before they give up a process (`frequentPings`), also with the time since the last tick. */
+const standstillMs = 1500;
 /** In this time the process reads everything that has arrived on its connections. */
 const catchUpMs = 100;
 
 /**
- * Knows when this process goes on after it stood still: frozen, swapped out, or busy for more than a second. What it reads then
+ * Knows when this process goes on after it stood still: frozen, swapped out, or busy for more than 1.5 s. What it reads then
  * are calls and, behind them, that their callers have left.
  */
 export function watchStandstill() {
