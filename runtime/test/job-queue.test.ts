@@ -211,6 +211,19 @@ test('the backlog counts the due jobs of several scopes, and says since when the
   expect(await queue.readBacklog([{ group: 'b' }], start)).toEqual({ due: 0, oldestDueAt: null });
 });
 
+test('the next due time is that of the earliest job, due or not, or when its claim expires', async () => {
+  const { queue, model, add, claim } = await startQueue(1);
+  const scopes = [{ group: 'a' }, { group: 'b' }];
+  expect(await queue.nextDueAt(scopes)).toEqual(overdue);
+  await claim(1);
+  expect(await queue.nextDueAt(scopes)).toEqual(after(3 * minuteMs));
+  await add(1, 2, { group: 'b', due_at: after(minuteMs) });
+  expect(await queue.nextDueAt(scopes)).toEqual(after(minuteMs));
+  expect(await queue.nextDueAt([{ group: 'a' }])).toEqual(after(3 * minuteMs));
+  await model.updateMany({}, { $unset: { due_at: '' } });
+  expect(await queue.nextDueAt(scopes)).toBeNull();
+});
+
 /** What one worker does to the job of its last claim, or to the clocks. */
 const step = fc.record({
   worker: fc.nat(2),

@@ -64,7 +64,7 @@ export const endClaim = { claimed_by: '' } as const;
  *
  * `Document` is the type of the documents, whose fields some calls write.
  *
- * `listDue`, `countDue` and `readBacklog` need an index of the fields of their scope and `due_at`. All other calls use the index of
+ * `listDue`, `countDue`, `nextDueAt` and `readBacklog` need an index of the fields of their scope and `due_at`. All other calls use the index of
  * `_id`. Every call rejects with the error of the database.
  * @param fields the fields of a job that `listDue` reads, besides those of `DueJob`
  */
@@ -99,6 +99,16 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
       jobs,
       updates.map((updateOne) => ({ updateOne })),
     );
+  }
+
+  async function findOldest(scope: Scope, dueAt: object): Promise<Pick<DueJob, 'due_at'> | undefined> {
+    const [oldest] = await jobs
+      .find({ ...scope, due_at: dueAt })
+      .sort({ due_at: 1 })
+      .limit(1)
+      .select({ due_at: 1 })
+      .lean<DueJob[]>();
+    return oldest;
   }
 
   function createClaimedRead(select: Readonly<Record<string, 1>>): ReadClaimed {
@@ -140,16 +150,18 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
     countDue: (scope: Scope, at: Date, limit?: number) =>
       jobs.countDocuments({ ...scope, due_at: { $lte: at } }, limit === undefined ? {} : { limit }),
 
+    /** The earliest due time in the scopes, in the past or future; null when there is none. One query of an index each. */
+    async nextDueAt(scopes: readonly Scope[]): Promise<Date | null> {
+      const earliest = await Promise.all(scopes.map((scope) => findOldest(scope, { $gt: new Date(0) })));
+      const times = earliest.flatMap((job) => job?.due_at.getTime() ?? []);
+      return times.length === 0 ? null : new Date(Math.min(...times));
+    },
+
     /** How many jobs of the scopes are due at `at`, counted up to 1,000, and since when. */
     async readBacklog(scopes: readonly Scope[], at: Date): Promise<JobBacklog> {
       const backlogs = await Promise.all(
         scopes.map(async (scope) => {
-          const [oldest] = await jobs
-            .find({ ...scope, due_at: { $lte: at } })
-            .sort({ due_at: 1 })
-            .limit(1)
-            .select({ due_at: 1 })
-            .lean<DueJob[]>();
+          const oldest = await findOldest(scope, { $lte: at });
           if (!oldest) return null;
           const limit = mostCounted;
           const due = await jobs.countDocuments({ ...scope, due_at: { $lte: at } }, { limit });

@@ -10,6 +10,8 @@ export type JobSource<Job> = {
   name: string;
   /** The maximum number of jobs that run at the same time. */
   maxConcurrency: number;
+  /** Whether people wait for jobs of this kind, so that one that another copy has made due must start soon. */
+  isAwaited: boolean;
   /**
    * Claims up to `count` due jobs, the most important first. Until the claim expires, a claimed job belongs to this
    * worker alone, across all copies of the service. The job of a crashed copy becomes due again when its claim
@@ -19,6 +21,8 @@ export type JobSource<Job> = {
    * then sorts last, so that each trial uses another job.
    */
   claim(count: number, isTrial: boolean): Promise<Job[]>;
+  /** When the first of all jobs is due, or the first claim expires; null when there is none. */
+  nextDueAt(): Promise<Date | null>;
   /**
    * Reads from the upstream and saves the result; the job is not due again on that day. `skipped`: the result is no
    * longer needed, or another copy has already read it. The upstream was not called.

@@ -8,10 +8,15 @@ import type { JobSource } from './job-source.ts';
 import { createWorker } from './worker.ts';
 
 /** Jobs are numbers. Due jobs are claimed in their order. */
-function createFakeSource() {
+function createFakeSource(now: () => Date) {
   const due: number[] = [];
   const fake = {
     due,
+    /** Jobs that become due. */
+    later: [] as { job: number; at: Date }[],
+    /** How often the worker has asked when the next job is due. */
+    looks: 0,
+    beforeLook: async () => {},
     claims: [] as number[],
     trials: [] as boolean[],
     blamed: [] as number[],
@@ -23,12 +28,24 @@ function createFakeSource() {
     concurrent: { now: 0, max: 0 },
     maxClaimed: 0,
     answer: async (_job: number, _signal: AbortSignal): Promise<'done' | 'skipped'> => 'done',
-    claim: async (count: number) => due.splice(0, count),
+    claim: async (count: number) => {
+      const isDue = ({ at }: { at: Date }) => at <= now();
+      due.push(...fake.later.filter(isDue).map(({ job }) => job));
+      fake.later = fake.later.filter((one) => !isDue(one));
+      return due.splice(0, count);
+    },
   };
   let claimed = 0;
   const source: JobSource<number> = {
     name: 'numbers',
     maxConcurrency: 8,
+    isAwaited: true,
+    async nextDueAt() {
+      fake.looks += 1;
+      const times = [...due.map(() => 0), ...fake.later.map(({ at }) => at.getTime())];
+      await fake.beforeLook();
+      return times.length === 0 ? null : new Date(Math.min(...times));
+    },
     partsOf: (job) => [{ _id: job, failures: fake.failuresOf(job) }],
     readBacklog: async () => ({ due: due.length, oldestDueAt: null }),
     async claim(count, isTrial) {
@@ -69,16 +86,24 @@ afterEach(async () => {
   for (const { stop } of running.splice(0)) await stop();
 });
 
-function startWorker(count: number, diskSpace?: DiskSpace) {
-  const { fake, source } = createFakeSource();
-  fake.due.push(...Array.from({ length: count }, (_, index) => index + 1));
+function startWorker(
+  count: number,
+  {
+    diskSpace,
+    hasCopies = true,
+    isAwaited = true,
+  }: { diskSpace?: DiskSpace; hasCopies?: boolean; isAwaited?: boolean } = {},
+) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
+  const { fake, source } = createFakeSource(clock.now);
+  fake.due.push(...Array.from({ length: count }, (_, index) => index + 1));
   const metrics = createMetrics();
   const lines: { level: number; msg: string }[] = [];
   const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
   const worker = createWorker({
-    source,
+    source: { ...source, isAwaited },
+    hasCopies,
     logger,
     metrics,
     diskSpace,
@@ -115,22 +140,106 @@ test('a worker runs as many jobs at the same time as its source allows and claim
   expect(fake.maxClaimed).toBeLessThanOrEqual(16);
 });
 
-test('an idle worker looks for jobs every five seconds', async () => {
+test('an idle worker sleeps until the next job is due', async () => {
+  const { fake, clock, isIdle } = startWorker(0, { hasCopies: false });
+  fake.later.push({ job: 1, at: new Date('2026-03-10T09:00:59Z') });
+  await isIdle();
+  const before = { claims: fake.claims.length, looks: fake.looks };
+  clock.advance(58_999);
+  await isIdle();
+  expect({ claims: fake.claims.length, looks: fake.looks }).toEqual(before);
+  clock.advance(1);
+  await until(() => fake.runs.length === 1);
+  await isIdle();
+  // Nothing is planned: it looks once a minute, and claims nothing.
+  const after = { claims: fake.claims.length, looks: fake.looks };
+  for (let minute = 1; minute <= 3; minute++) {
+    clock.advance(60_000);
+    await until(() => fake.looks === after.looks + minute);
+    await isIdle();
+  }
+  expect(fake.claims).toHaveLength(after.claims);
+});
+
+test.each([
+  ['with copies, jobs that people wait for', 5000, { hasCopies: true, isAwaited: true }],
+  ['with copies, other jobs', 60_000, { hasCopies: true, isAwaited: false }],
+  ['the only copy, any jobs', 60_000, { hasCopies: false, isAwaited: true }],
+])('a job that became due without notice is found in time: %s', async (_name, ms, options) => {
+  const { fake, clock, isIdle } = startWorker(0, options);
+  fake.later.push({ job: 1, at: new Date('2026-03-11T09:00:00Z') });
+  await isIdle();
+  fake.later = [];
+  fake.due.push(2);
+  clock.advance(ms - 1);
+  await isIdle();
+  expect(fake.runs).toEqual([]);
+  clock.advance(1);
+  await until(() => fake.runs.length === 1);
+});
+
+test('a worker that is woken while it looks looks again', async () => {
+  const { fake, worker, clock, isIdle } = startWorker(0, { hasCopies: false });
+  await isIdle();
+  fake.beforeLook = async () => {
+    fake.beforeLook = async () => {};
+    // The query has been answered before.
+    fake.due.push(1);
+    worker.wake();
+  };
+  clock.advance(60_000);
+  await until(() => fake.runs.length === 1);
+});
+
+test('a job that a running job makes due runs after it at once', async () => {
+  const { fake, worker, isIdle } = startWorker(10, { hasCopies: false });
+  await isIdle();
+  fake.answer = async (job) => {
+    if (job < 13) fake.due.push(job + 1);
+    return 'done';
+  };
+  fake.due.push(11);
+  worker.wake();
+  await until(() => fake.runs.length === 13);
+});
+
+test('a worker whose jobs other copies get first does not claim without a pause', async () => {
   const { fake, clock, isIdle } = startWorker(0);
   await isIdle();
-  expect(fake.claims).toHaveLength(1);
+  fake.due.push(1);
+  fake.claim = async () => [];
+  clock.advance(5000);
+  await isIdle();
+  const claims = fake.claims.length;
   clock.advance(4999);
   await isIdle();
-  expect(fake.claims).toHaveLength(1);
-  fake.due.push(1);
+  expect(fake.claims).toHaveLength(claims);
   clock.advance(1);
+  await until(() => fake.claims.length === claims + 1);
+});
+
+test('a clock that is set forward makes jobs due within a minute', async () => {
+  const { fake, clock, isIdle } = startWorker(0, { hasCopies: false });
+  fake.later.push({ job: 1, at: new Date('2026-03-10T12:00:00Z') });
+  await isIdle();
+  clock.setBy(4 * 3_600_000);
+  clock.advance(60_000);
+  await until(() => fake.runs.length === 1);
+});
+
+test('a clock that is set back does not delay the next look', async () => {
+  const { fake, clock, isIdle } = startWorker(0, { hasCopies: false });
+  await isIdle();
+  clock.setBy(-4 * 3_600_000);
+  fake.due.push(1);
+  clock.advance(60_000);
   await until(() => fake.runs.length === 1);
 });
 
 test('a worker claims nothing while the disk is low, and goes on when it has space', async () => {
   let isLow = true;
   const refusal = () => new AppError('SERVICE_UNAVAILABLE', 'The disk is almost full.');
-  const { fake, clock, worker, lines } = startWorker(3, { isLow: () => isLow, refusal });
+  const { fake, clock, worker, lines } = startWorker(3, { diskSpace: { isLow: () => isLow, refusal } });
   await until(() => clock.sleeping() === 1);
   expect(fake.claims).toEqual([]);
   // The watch of the disk logs it, once for all workers.

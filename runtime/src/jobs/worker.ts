@@ -14,8 +14,16 @@ import { createWakeSignal } from './wake-signal.ts';
 import { createWorkerBreaker } from './worker-breaker.ts';
 import { createWorkerLog } from './worker-log.ts';
 
-/** How often an idle worker looks for due jobs. */
-const pollMs = 5000;
+/**
+ * An idle worker knows when the next job is due, and this process wakes it when it makes one due earlier. It looks again after
+ * this time at the latest, because the clock may be set forward, and other copies may have changed jobs.
+ */
+const lookEveryMs = 60_000;
+/**
+ * Where the next due time says too little: people wait for a job that another copy has made due, and whose workers are off,
+ * busy or paused; running jobs plan others; a claim has lost all its jobs to other copies.
+ */
+const lookSoonMs = 5000;
 /** With the delays of `retryAt`, a job has failed so often after about half a day. */
 const lastingFailures = 30;
 /** How long a stop waits for running jobs before it aborts and requeues them. */
@@ -27,7 +35,7 @@ export type WorkerTotals = { done: number; failed: number };
 export type Worker = {
   name: string;
   start(): void;
-  /** Looks for due jobs now. */
+  /** Looks for due jobs now. To be called when this process has made a job due earlier than it was. */
   wake(): void;
   /** Claims no more jobs. Running jobs have 3 seconds to finish, then they are aborted and requeued. */
   stop(): Promise<void>;
@@ -54,6 +62,8 @@ export type JobFailure = { at: Date; reason: string };
 export function createWorker<Job>(deps: {
   source: JobSource<Job>;
   logger: Logger;
+  /** False when no other process can use the database. */
+  hasCopies: boolean;
   metrics: Pick<Metrics, 'workerJobs' | 'workerPaused' | 'lastingFailures' | 'jobQueues'>;
   /** While it is low, the worker is paused. */
   diskSpace?: DiskSpace | undefined;
@@ -61,6 +71,7 @@ export function createWorker<Job>(deps: {
   sleep: Sleep;
 }): Worker {
   const { source, logger, metrics, diskSpace, now, sleep } = deps;
+  const idleMs = deps.hasCopies && source.isAwaited ? lookSoonMs : lookEveryMs;
   const breaker = createWorkerBreaker(now);
   const concurrency = createAdaptiveConcurrency(source.maxConcurrency);
   const log = createWorkerLog({ logger, jobs: source.name, now });
@@ -74,8 +85,11 @@ export function createWorker<Job>(deps: {
   const totals = { done: 0, failed: 0 };
   /** Claimed jobs that do not run yet. */
   let claimed: Job[] = [];
-  /** In milliseconds since 1970. After a claim without a due job, the worker does not claim again before this time. */
-  let nextClaimAt = 0;
+  /** In milliseconds since 1970. When no job is due, the worker does not look again before this time. */
+  let nextLookAt = 0;
+  /** Whether the last claim got all jobs that were due. Then the next look reads when one is due before it claims. */
+  let isDrained = false;
+  let isWoken = false;
   let isClaiming = false;
   let lastFailure: JobFailure | null = null;
   let loop = Promise.resolve();
@@ -98,14 +112,20 @@ export function createWorker<Job>(deps: {
   async function claimJobs(): Promise<void> {
     // Twice the running jobs, so that a finished one is replaced at once. A trial after a pause needs a single job.
     const room = concurrency.current() === 1 ? 1 : 2 * concurrency.current();
-    if (msToNextClaim() > 0 || inFlight() > room / 2) return;
+    if (msToNextLook() > 0 || inFlight() > room / 2) return;
     isClaiming = true;
+    isWoken = false;
     try {
       if (diskSpace?.isLow()) throw diskSpace.refusal();
-      const isTrial = breaker.pauseReason() !== null;
-      const jobs = await source.claim(room - inFlight(), isTrial);
-      claimed.push(...jobs);
-      if (jobs.length === 0) nextClaimAt = now().getTime() + pollMs;
+      if (!isDrained || (await isAnyDue())) {
+        const count = room - inFlight();
+        const jobs = await source.claim(count, breaker.pauseReason() !== null);
+        claimed.push(...jobs);
+        if (jobs.length > 0) nextLookAt = 0;
+        isDrained = jobs.length < count;
+      }
+      // The claim may not have seen what has become due meanwhile.
+      if (isWoken) lookNow();
       if (breaker.claimSucceeded()) reportResumed();
       showPause();
     } catch (error) {
@@ -113,6 +133,20 @@ export function createWorker<Job>(deps: {
     } finally {
       isClaiming = false;
     }
+  }
+
+  /** Sets when to look again if there is nothing to claim. */
+  async function isAnyDue(): Promise<boolean> {
+    const dueAt = (await source.nextDueAt())?.getTime() ?? Number.POSITIVE_INFINITY;
+    const at = now().getTime();
+    const isDue = dueAt <= at;
+    nextLookAt = isDue ? at + lookSoonMs : Math.min(dueAt, at + (inFlight() > 0 ? lookSoonMs : idleMs));
+    return isDue;
+  }
+
+  function lookNow(): void {
+    nextLookAt = 0;
+    isDrained = false;
   }
 
   function startJobs(): void {
@@ -129,13 +163,13 @@ export function createWorker<Job>(deps: {
 
   /**
    * Waits until a job finishes or the worker is woken. While no job runs, it waits at most until the pause ends or the
-   * next claim is due.
+   * next look is due.
    */
   async function wait(): Promise<void> {
     if (stopping.signal.aborted) return;
     if (running.size > 0) return wakeSignal.raised();
     const trialAt = breaker.isPaused() ? breaker.pauseReason()?.until.getTime() : undefined;
-    const ms = trialAt ? trialAt - now().getTime() : msToNextClaim();
+    const ms = trialAt ? trialAt - now().getTime() : msToNextLook();
     if (ms <= 0) return;
     const waitEnd = new AbortController();
     void sleep(ms, waitEnd.signal).then(() => {
@@ -190,10 +224,10 @@ export function createWorker<Job>(deps: {
 
   const showPause = () => metrics.workerPaused.set({ jobs: source.name }, pauseReason() ? 1 : 0);
 
-  /** A clock that was set back must not stop the polling. */
-  function msToNextClaim(): number {
-    const ms = nextClaimAt - now().getTime();
-    return ms > pollMs ? 0 : ms;
+  /** A clock that was set back must not stop the looks. */
+  function msToNextLook(): number {
+    const ms = nextLookAt - now().getTime();
+    return ms > lookEveryMs ? 0 : ms;
   }
 
   async function onFailure(job: Job, error: unknown): Promise<void> {
@@ -247,7 +281,8 @@ export function createWorker<Job>(deps: {
       loop = work();
     },
     wake() {
-      nextClaimAt = 0;
+      isWoken = true;
+      lookNow();
       wakeSignal.raise();
     },
     async stop() {

@@ -33,6 +33,8 @@ export function createDependencies(deps: {
   metrics: Metrics;
   /** The disk of an embedded database. */
   diskSpace?: DiskSpace | undefined;
+  /** False when no other process can use the database. */
+  hasCopies: boolean;
   /** Whether this copy takes part in the daily run. */
   isInDailyRun: boolean;
   /** How long snapshots are kept; null or more than 400: 400 days. */
@@ -42,7 +44,7 @@ export function createDependencies(deps: {
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { connection, storeFetch, logger, metrics, diskSpace, now, sleep, random } = deps;
+  const { connection, storeFetch, logger, metrics, diskSpace, hasCopies, now, sleep, random } = deps;
   const { charts, snapshots } = createStores(connection);
   const dueCharts = createDueChartStore(charts);
   const readChart = createReadChart({ storeFetch, sourceGuard: createSourceGuard({ connection }) });
@@ -51,7 +53,7 @@ export function createDependencies(deps: {
   const workers = stores.map((store) => {
     const { queue } = dueCharts;
     const jobs = createChartJobs({ store, queue, snapshots, readChart, takeForDailyRun, now, random });
-    return createWorker({ source: jobs, logger, metrics, diskSpace, now, sleep });
+    return createWorker({ source: jobs, hasCopies, logger, metrics, diskSpace, now, sleep });
   });
   const sweep = createSweep({
     expiring: [

@@ -29,6 +29,7 @@ export function createChartServer(
     logger,
     metrics,
     diskSpace: deps.diskSpace,
+    hasCopies: !deps.isDatabaseEmbedded,
     now,
     sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,

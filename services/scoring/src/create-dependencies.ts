@@ -41,6 +41,8 @@ export function createDependencies(deps: {
   metrics: Metrics;
   /** The disk of an embedded database. */
   diskSpace?: DiskSpace | undefined;
+  /** False when no other process can use the database. */
+  hasCopies: boolean;
   now: () => Date;
   sleep: Sleep;
   /** 0 to 1 */
@@ -49,7 +51,7 @@ export function createDependencies(deps: {
   wake: () => void;
 }) {
   const { connection, storeFetch, retention, logger, metrics, now, sleep, random, wake } = deps;
-  const { diskSpace } = deps;
+  const { diskSpace, hasCopies } = deps;
   const stores = createStores(connection);
   const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
   const {
@@ -65,15 +67,15 @@ export function createDependencies(deps: {
     sourceGuard,
   } = stores;
   const workerOf = <Job>(source: JobSource<Job>) =>
-    createWorker({ source, logger, metrics, diskSpace, now, sleep });
+    createWorker({ source, hasCopies, logger, metrics, diskSpace, now, sleep });
 
-  /** Also wakes the worker when a term is requested for the first time, so that the term is measured immediately. */
+  /** Also wakes the worker when a term may be due earlier than before. */
   const terms: TermStore = {
     ...stores.terms,
     async requestMeasuring(storefront, ...request) {
-      const isNew = await stores.terms.requestMeasuring(storefront, ...request);
-      if (isNew) termWorkers[storefront.store].words.wake();
-      return isNew;
+      const isDueEarlier = await stores.terms.requestMeasuring(storefront, ...request);
+      if (isDueEarlier) termWorkers[storefront.store].words.wake();
+      return isDueEarlier;
     },
   };
   const auditor = createAuditor({

@@ -44,6 +44,7 @@ export function createScoringServer(
 ): GrpcService & DrainingPart {
   const { connection, storeFetch, bus, logger, metrics, now, sleep = wallClockSleep } = deps;
   const wake = () => relay.wake();
+  const hasCopies = !deps.isDatabaseEmbedded;
   const dependencies = createDependencies({
     connection,
     storeFetch,
@@ -51,6 +52,7 @@ export function createScoringServer(
     logger,
     metrics,
     diskSpace: deps.diskSpace,
+    hasCopies,
     now,
     sleep,
     random: Math.random,
@@ -63,7 +65,7 @@ export function createScoringServer(
     models: outboxes,
     service: 'scoring',
     bus,
-    hasCopies: !deps.isDatabaseEmbedded,
+    hasCopies,
     logger,
     metrics,
     now,

@@ -669,7 +669,9 @@ describe('several copies', () => {
         });
         return saveSlowly(...args);
       }) as never);
+      slow.wakeWorker.mockClear();
       await slow.auditor.audit(1, 'request-1');
+      expect(slow.wakeWorker).toHaveBeenCalled();
       endSlow();
       await fastAudit;
       expect(await auditing.rows('listing_terms')).toMatchObject([

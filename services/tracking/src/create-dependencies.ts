@@ -47,6 +47,8 @@ type Deps = {
   /** The disk of an embedded database. */
   diskSpace?: DiskSpace | undefined;
   isInDailyRun: boolean;
+  /** False when no other process can use the database. */
+  hasCopies: boolean;
   /** How long the result pages of past days are kept; null: forever. */
   snapshotDays: number | null;
   now: () => Date;

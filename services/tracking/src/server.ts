@@ -72,8 +72,10 @@ export function createTrackingServer(
   },
 ): GrpcService & DrainingPart {
   const { bus, logger, metrics, now } = deps;
+  const hasCopies = !deps.isDatabaseEmbedded;
   const dependencies = createDependencies({
     ...deps,
+    hasCopies,
     sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,
     snapshotDays: deps.snapshotDays ?? null,
@@ -86,7 +88,7 @@ export function createTrackingServer(
     models: outboxModels(dependencies),
     service: 'tracking',
     bus,
-    hasCopies: !deps.isDatabaseEmbedded,
+    hasCopies,
     logger,
     metrics,
     now,

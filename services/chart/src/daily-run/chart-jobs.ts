@@ -87,6 +87,7 @@ export function createChartJobs(deps: {
   return {
     name: `${storeNames[store]} charts`,
     maxConcurrency,
+    isAwaited: false,
 
     claim: (count) =>
       queue.claim(() => queue.listDue({ store }, now(), count), new Date(now().getTime() + claimMs)),
@@ -110,6 +111,8 @@ export function createChartJobs(deps: {
     },
 
     partsOf: (chart) => [chart],
+
+    nextDueAt: () => queue.nextDueAt([{ store }]),
 
     readBacklog: () => queue.readBacklog([{ store }], now()),
 

@@ -51,11 +51,14 @@ export function createAuditJobs(deps: {
   return {
     name: 'audits',
     maxConcurrency: auditsAtOnce,
+    isAwaited: true,
 
     claim: (count) =>
       auditQueue.claim(() => auditQueue.listDue({}, now(), count), new Date(now().getTime() + claimMs)),
 
     partsOf: (job) => [job],
+
+    nextDueAt: () => auditQueue.nextDueAt([{}]),
 
     readBacklog: () => auditQueue.readBacklog([{}], now()),
 

@@ -56,11 +56,14 @@ export function createDescriptionJobs(deps: {
   return {
     name: `${storeNames[store]} descriptions to look up`,
     maxConcurrency: callsAtOnce,
+    isAwaited: false,
 
     claim: (count) =>
       queue.claim(() => queue.listDue({ store }, now(), count), new Date(now().getTime() + claimMs)),
 
     partsOf: (job) => [job],
+
+    nextDueAt: () => queue.nextDueAt([{ store }]),
 
     readBacklog: () => queue.readBacklog([{ store }], now()),
 

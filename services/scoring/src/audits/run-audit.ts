@@ -123,8 +123,8 @@ export async function runAudit(
     due_at: isAuditedNext ? deps.now() : nextAuditAt,
   };
   if (audit.advice) outcome.words_to_add = { ...audit.advice, day, basis };
-  await deps.listings.finishAudit(listing, outcome, deps.now());
-  if (isAuditedNext) deps.wakeWorker();
+  const isOvertaken = await deps.listings.finishAudit(listing, outcome, deps.now());
+  if (isAuditedNext || isOvertaken) deps.wakeWorker();
   return saved;
 }
 

@@ -202,19 +202,20 @@ export function createListingStore(connection: Connection) {
     /**
      * Finishes an audit. If its claim has ended, something has made the listing due meanwhile, which this audit may not have seen:
      * the listing stays due. The outcome of an audit that was overtaken is dropped. It may have replaced a basket that the later
-     * one saved, so the listing is audited again.
+     * one saved, so the listing is audited again. Returns whether it was overtaken.
      * @param at when it finishes
      */
-    async finishAudit(audited: ListingInAudit, outcome: AuditOutcome, at: Date): Promise<void> {
+    async finishAudit(audited: ListingInAudit, outcome: AuditOutcome, at: Date): Promise<boolean> {
       const { _id, claimed_by } = audited;
       const onTime = await listings.updateOne(
         { _id, claimed_by },
         { $set: { ...outcome, failures: 0 }, $unset: endClaim },
       );
-      if (onTime.matchedCount === 1) return;
+      if (onTime.matchedCount === 1) return false;
       const { due_at: _due, is_choice_due: _choice, ...late } = outcome;
-      if (await set(notOvertaken(audited), { ...late, failures: 0 })) return;
+      if (await set(notOvertaken(audited), { ...late, failures: 0 })) return false;
       await makeDueBy([_id], new Date(at.getTime() + overlapRetryMs));
+      return true;
     },
 
     makeDueBy,

@@ -244,7 +244,7 @@ export function createTermStore(connection: Connection) {
     /**
      * Requests the terms until a given time. New terms are due now, a millisecond apart, so that they keep the order of the
      * request. All others are due when their readings are too old. Terms that are already requested for nearly as long are only
-     * read: 600 terms take two queries (index: _id), and writes for what is new. Returns true when some terms are new here.
+     * read: 600 terms take two queries (index: _id), and writes for what is new. Returns whether a term may be due earlier now.
      */
     async requestMeasuring(
       storefront: Storefront,
@@ -271,10 +271,14 @@ export function createTermStore(connection: Connection) {
       const createdMeanwhile = await readSchedules(
         unknown.filter(({ keyword }) => existing.has(termId(storefront, keyword))),
       );
-      await writeUpdates(
-        updatesForRequests({ requests: merged, known: new Map([...known, ...createdMeanwhile]), until, at }),
-      );
-      return unknown.length > 0;
+      const updates = updatesForRequests({
+        requests: merged,
+        known: new Map([...known, ...createdMeanwhile]),
+        until,
+        at,
+      });
+      await writeUpdates(updates);
+      return unknown.length + updates.length > 0;
     },
 
     /**

@@ -55,6 +55,7 @@ export function createTermJobs(deps: {
   const { store, kind, dueTerms, measurer, now, random } = deps;
   const { queue } = dueTerms;
   const { name, maxConcurrency, mostImportantFirst } = termKinds[kind];
+  const scopes = mostImportantFirst.map((importance) => ({ store, importance }));
 
   const claimEnd = () => new Date(now().getTime() + claimMs);
 
@@ -97,15 +98,15 @@ export function createTermJobs(deps: {
   return {
     name: `${storeNames[store]} ${name}`,
     maxConcurrency,
+    isAwaited: true,
 
     claim: (count, isTrial) => queue.claim(() => choose(count, isTrial), claimEnd()),
 
     partsOf: (term) => [term],
 
-    readBacklog() {
-      const scopes = mostImportantFirst.map((importance) => ({ store, importance }));
-      return queue.readBacklog(scopes, now());
-    },
+    nextDueAt: () => queue.nextDueAt(scopes),
+
+    readBacklog: () => queue.readBacklog(scopes, now()),
 
     async run(claimed, call) {
       const { country, lang, keyword } = claimed;

@@ -183,6 +183,7 @@ export function createListingJobs(deps: {
   return {
     name: `${storeNames[store]} listings`,
     maxConcurrency: maxConcurrentGroups,
+    isAwaited: false,
 
     async claim(count) {
       const groups: ListingGroup[] = [];
@@ -229,6 +230,8 @@ export function createListingJobs(deps: {
     },
 
     partsOf: ({ listings }) => listings,
+
+    nextDueAt: () => queue.nextDueAt([{ store }]),
 
     readBacklog: () => queue.readBacklog([{ store }], now()),
 

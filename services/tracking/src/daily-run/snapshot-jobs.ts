@@ -135,6 +135,7 @@ export function createSnapshotJobs(deps: {
   return {
     name: `${storeNames[store]} result pages`,
     maxConcurrency: 32,
+    isAwaited: true,
 
     claim: (count, isTrial) => queue.claim(() => choose(count, isTrial), fromNow(claimMs)),
 
@@ -162,6 +163,8 @@ export function createSnapshotJobs(deps: {
     },
 
     partsOf: (market) => [market],
+
+    nextDueAt: () => queue.nextDueAt([{ store }]),
 
     readBacklog: () => queue.readBacklog([{ store }], now()),
 
