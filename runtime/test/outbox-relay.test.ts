@@ -86,6 +86,7 @@ function createRelay(
     metrics,
     now: clock.now,
     monotonicMs: clock.monotonicMs,
+    sleep: clock.sleep,
   });
 }
 
@@ -107,7 +108,7 @@ function createScriptedBus() {
   return bus;
 }
 
-/** Lets the copies look again, as their polls do once a second. */
+/** Lets the copies look again. */
 async function poll(clock: ManualClock, relays: readonly OutboxRelay[], ms = 1000): Promise<void> {
   clock.advance(ms);
   await Promise.all(relays.map((relay) => relay.poll()));
@@ -192,6 +193,71 @@ test('a copy that stood still for longer than its lease does not publish what it
   await frozen.relay.stop();
   expect([published, bus.published.length]).toEqual([1, 1]);
 });
+
+test('a copy with nothing left to publish gives the lease back, so that another one publishes its events at once', async () => {
+  const { clock, bus, change, startCopy, pendingRows } = await setUp();
+  const [first, second] = [await startCopy(), await startCopy()];
+  for (const { relay } of [first, second]) {
+    relay.start();
+    await relay.poll();
+  }
+  const ids = [await change(1)];
+  first.relay.wake();
+  await until(async () => (await pendingRows()) === 0);
+  const firstHolder = await leaseHolder(first.connection);
+  expect(firstHolder).toEqual(expect.any(String));
+  await until(async () => {
+    clock.advance(100);
+    return (await leaseHolder(first.connection)) === null;
+  });
+  ids.push(await change(2));
+  second.relay.wake();
+  await until(() => bus.published.length === 2);
+  expect(bus.published).toEqual(ids);
+  expect(await leaseHolder(first.connection)).not.toBe(firstHolder);
+  for (const { relay } of [first, second]) await relay.stop();
+});
+
+test('an event of a copy that has the lease no more is published by its holder', async () => {
+  const { clock, bus, change, startCopy } = await setUp();
+  const [holder, other] = [await startCopy(), await startCopy()];
+  for (const { relay } of [holder, other]) {
+    relay.start();
+    await relay.poll();
+  }
+  await change(1);
+  holder.relay.wake();
+  await until(() => bus.published.length === 1);
+  const id = await change(2);
+  other.relay.wake();
+  // Neither is woken again, and the other one does not stop.
+  await until(() => {
+    clock.advance(100);
+    return bus.published.length === 2;
+  });
+  expect(bus.published.at(-1)).toBe(id);
+  for (const { relay } of [holder, other]) await relay.stop();
+});
+
+test.each([true, false])(
+  'an idle relay looks every five seconds, for what a copy that died has left (with copies: %s)',
+  async (hasCopies) => {
+    const { clock, bus, change, startCopy } = await setUp();
+    const { relay, commands, connection } = await startCopy({ hasCopies });
+    relay.start();
+    await relay.poll();
+    const id = await change(1);
+    commands.length = 0;
+    clock.advance(4999);
+    // A command of a look would come before it.
+    await connection.db?.command({ ping: 1 });
+    expect(commands).toEqual(['ping 1']);
+    clock.advance(1);
+    await until(() => bus.published.length === 1);
+    expect(bus.published).toEqual([id]);
+    await relay.stop();
+  },
+);
 
 const leaseHolder = async (connection: Connection) =>
   (await connection.collection('held_leases').findOne({}))?.holder;

@@ -1,5 +1,6 @@
 import { topics } from '@shelfwise/proto/topics';
 import type { Model } from 'mongoose';
+import { type Sleep, sleep as wallClockSleep } from '../concurrency/sleep.ts';
 import { type RetryDelays, retryDelayMs } from '../jobs/retry-delay.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -9,20 +10,33 @@ import { nounFor } from '../noun-for.ts';
 import { PartState, type StatusCheck } from '../process/status.ts';
 import { outsideSpans } from '../tracing/tracing.ts';
 import type { EventBus, EventRecord } from './event-bus.ts';
-import { type PublishDeps, pending, publishBatch, readBacklog, relayLeaseMs } from './publish-outbox.ts';
+import {
+  type PublishDeps,
+  type PublishOutcome,
+  pending,
+  publishBatch,
+  readBacklog,
+  relayLeaseMs,
+} from './publish-outbox.ts';
 
 export type OutboxRelay = {
   start(): void;
-  /** Publishes new events now instead of at the next poll. Costs nothing while another copy publishes. */
+  /**
+   * Publishes new events now; to be called after each write of one. Costs nothing while another copy publishes: this copy
+   * then looks once a second.
+   */
   wake(): void;
-  /** Looks for events now, as happens once a second from the start on. Resolves when nothing is being published. */
+  /** Looks for events now, as happens regularly from the start on. Resolves when nothing is being published. */
   poll(): Promise<void>;
   /** Publishes all pending events, then stops. Rejects if that fails; the events then stay in their outboxes. */
   stop(): Promise<void>;
   status: StatusCheck;
 };
 
-const pollMs = 1000;
+/** Without a reason to look sooner: a copy may have died before it published what it wrote. */
+const lookEveryMs = 5000;
+/** While another copy publishes or publishing fails, and until this copy gives the lease back. */
+const lookSoonMs = 1000;
 /** A backlog of this many documents is shown as degraded. Counting stops there. */
 const degradedBacklog = 1000;
 /** The pauses after failures. Within a pause, new events cause no query. */
@@ -30,11 +44,13 @@ const failureDelays: RetryDelays = { firstMs: 500, longestMs: 2000 };
 
 /**
  * Publishes events from outboxes to the bus. The document that has waited longest since its newest event comes first.
- * Without a bus (null) the events stay in their outboxes. Cost: one indexed query per model and poll, plus one publish
- * and one bulk write per 50 documents; with several copies also one write in 2 s while there is something to publish.
+ * Without a bus (null) the events stay in their outboxes. Cost: one indexed query per model and look, plus one publish
+ * and one bulk write per 50 documents; with several copies also the writes of the lease.
  *
  * Of several copies on one database one publishes, so that each event is published once, and the events of a document
- * in their order. The others look once a second whether it still does, and one of them continues 6 s after it died.
+ * in their order. It has the lease while there is something to publish, and looks once a second for what others wrote; when
+ * there is nothing, it gives the lease back, so that any copy can publish its own events at once. A copy whose events wait
+ * for another one looks once a second, too, and continues 6 s after the other died.
  * An event is published again, with the same id, only if a copy dies between publishing and emptying the outboxes, or
  * is frozen there for longer than the lease. Then the repetition may follow newer events of its key; consumers skip it
  * by its id.
@@ -55,8 +71,11 @@ export function createOutboxRelay(deps: {
   now: () => Date;
   /** Default: that of the process. */
   monotonicMs?: () => number;
+  /** Default: the wall clock. */
+  sleep?: Sleep;
 }): OutboxRelay {
   const { models, bus, logger, metrics, now, monotonicMs = () => performance.now() } = deps;
+  const { sleep = wallClockSleep } = deps;
   const connection = models[0]?.db;
   const lease =
     deps.hasCopies && connection
@@ -68,25 +87,32 @@ export function createOutboxRelay(deps: {
     metrics.eventsRefused.inc({ topic }, 0);
   }
   metrics.outboxes.add(deps.service, () => readBacklog(models));
-  let timer: NodeJS.Timeout | undefined;
+  /** Ends the wait for the next look. */
+  let waiting = new AbortController();
+  let isStarted = false;
   let running: Promise<void> | null = null;
   let isWokenWhileRunning = false;
   /** Consecutive failures, and until when nothing is tried, in epoch ms. */
   let failures = 0;
   let pausedUntil = 0;
-  /** Whether another copy published at the last look. Then only a poll looks again. */
+  /** Whether another copy published at the last look. Then a wake changes nothing. */
   let isOtherPublishing = false;
 
   async function publishAll(): Promise<void> {
     if (!bus) return;
     isOtherPublishing = false;
     const deps: PublishDeps = { bus, lease, onPublished, onRefused };
+    let isEmpty = true;
     for (const model of models) {
-      let outcome = await publishBatch(model, deps);
-      while (outcome === 'more') outcome = await publishBatch(model, deps);
+      let outcome: PublishOutcome;
+      do {
+        outcome = await publishBatch(model, deps);
+        isEmpty &&= outcome === 'nothing';
+      } while (outcome === 'more');
       isOtherPublishing = outcome === 'not mine';
       if (isOtherPublishing) return;
     }
+    if (isEmpty) await lease?.release();
   }
 
   function onPublished({ topic }: EventRecord): void {
@@ -130,10 +156,24 @@ export function createOutboxRelay(deps: {
       }, onFailure)
       .finally(() => {
         running = null;
+        lookLater();
         if (!isWokenWhileRunning) return;
         isWokenWhileRunning = false;
         wake();
       });
+  }
+
+  function lookLater(): void {
+    waiting.abort();
+    if (!isStarted) return;
+    waiting = new AbortController();
+    const { signal } = waiting;
+    const isSoon = failures > 0 || isOtherPublishing || lease?.isHeld();
+    void sleep(isSoon ? lookSoonMs : lookEveryMs, signal).then(() => {
+      if (signal.aborted) return;
+      if (isPaused()) lookLater();
+      else publishPending();
+    });
   }
 
   function wake(): void {
@@ -142,8 +182,7 @@ export function createOutboxRelay(deps: {
 
   return {
     start() {
-      timer = setInterval(publishPending, pollMs);
-      timer.unref();
+      isStarted = true;
       publishPending();
     },
     wake,
@@ -152,7 +191,8 @@ export function createOutboxRelay(deps: {
       while (running) await running;
     },
     async stop() {
-      clearInterval(timer);
+      isStarted = false;
+      waiting.abort();
       while (running) await running;
       try {
         await publishAll();

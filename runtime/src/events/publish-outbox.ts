@@ -28,19 +28,18 @@ export type PublishDeps = {
 };
 
 /**
- * Publishes one batch. Returns `more` when another one should follow: the batch was full, so there may be more
- * documents, and some of its outboxes were emptied, so the next query finds others. `not mine`: there is something to
- * publish, and another copy does so.
+ * `more`: another batch should follow. This one was full, so there may be more documents, and some of its outboxes were
+ * emptied, so the next query finds others. `not mine`: there is something to publish, and another copy does so.
  */
-export async function publishBatch(
-  model: Model<unknown>,
-  deps: PublishDeps,
-): Promise<'more' | 'none' | 'not mine'> {
+export type PublishOutcome = 'more' | 'published' | 'nothing' | 'not mine';
+
+/** Publishes one batch. */
+export async function publishBatch(model: Model<unknown>, deps: PublishDeps): Promise<PublishOutcome> {
   const { lease } = deps;
   if (!lease) return publishFirst(model, deps, () => false);
   // The lease is taken only when there is something to publish, and before the batch is read: the copy that had it may
   // have published what was read earlier.
-  if (!lease.isHeld() && !(await hasPending(model))) return 'none';
+  if (!lease.isHeld() && !(await hasPending(model))) return 'nothing';
   if (!(await lease.hold())) return 'not mine';
   const lostError = () => new Error('another copy publishes');
   const renewing = keepHeld(lease, { leaseMs: relayLeaseMs, lostError });
@@ -57,7 +56,7 @@ async function publishFirst(
   model: Model<unknown>,
   deps: PublishDeps,
   isLost: () => boolean,
-): Promise<'more' | 'none' | 'not mine'> {
+): Promise<PublishOutcome> {
   const documents = (await model
     .find(pending)
     .sort({ outbox_since: 1 })
@@ -66,7 +65,7 @@ async function publishFirst(
     .lean()) as OutboxDocument[];
   // The query may have taken longer than the lease.
   if (isLost()) return 'not mine';
-  if (documents.length === 0) return 'none';
+  if (documents.length === 0) return 'nothing';
   const refused = await publish(
     documents.flatMap(({ outbox = {} }) =>
       Object.entries(outbox).map(([id, stored]) => toRecord(id, stored)),
@@ -74,7 +73,7 @@ async function publishFirst(
     deps,
   );
   const cleared = await clear(model, documents, refused);
-  return documents.length === documentsPerBatch && cleared > 0 ? 'more' : 'none';
+  return documents.length === documentsPerBatch && cleared > 0 ? 'more' : 'published';
 }
 
 /** How much waits, for metrics: one query of an index per model, which reads up to 1,000 entries. */
