@@ -12,6 +12,7 @@ const all = {
   'gateway-path': () => import('./gateway-path.ts'),
   'trace-cost': () => import('./trace-cost.ts'),
   'daily-run': () => import('./daily-run.ts'),
+  idle: () => import('./idle.ts'),
 };
 
 const [what = '', ...words] = process.argv.slice(2);
