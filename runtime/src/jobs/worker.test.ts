@@ -353,16 +353,17 @@ test('attempts at jobs that have failed 30 times in a row are counted, and their
 test('a pause ends when the database is back, even if no job is due', async () => {
   const { fake, clock, worker, isIdle, metrics, lines } = startWorker(0);
   await isIdle();
-  const { claim } = fake;
+  const { claim, beforeLook } = fake;
   fake.claim = async () => {
     throw Object.assign(new Error('no server at 10.0.0.7'), { name: 'MongoServerSelectionError' });
   };
+  fake.beforeLook = () => fake.claim(0).then(() => {});
   clock.advance(5000);
   await until(() => worker.pauseReason() !== null);
   expect(worker.pauseReason()?.reason).toBe('The database does not answer.');
   await isIdle();
   expect(await metrics.registry.metrics()).toMatch(/paused\{jobs="numbers"\} 1/);
-  fake.claim = claim;
+  Object.assign(fake, { claim, beforeLook });
   clock.advance(15_000);
   await until(() => worker.pauseReason() === null);
   await isIdle();

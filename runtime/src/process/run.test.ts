@@ -141,7 +141,7 @@ test('a process started by npm drains when its parent exits', async () => {
   await jest.advanceTimersByTimeAsync(5000);
   expect(exits).toEqual([]);
   host.ppid = 1;
-  await jest.advanceTimersByTimeAsync(1000);
+  await jest.advanceTimersByTimeAsync(2000);
   await ended;
   expect(exits).toEqual([0]);
   jest.useRealTimers();
