@@ -1,3 +1,4 @@
+import { createByLanguage, scriptOf } from '../text/by-language.ts';
 import type { Storefront } from './storefront.ts';
 
 /**
@@ -28,9 +29,11 @@ export const homeCountries: ReadonlyMap<string, string> = new Map(
   homeTable.split(' ').map((entry) => entry.split(':') as [language: string, country: string]),
 );
 
+const localeOf = createByLanguage((lang) => new Intl.Locale(lang));
+
 /** The storefront with the canonical tag of its language. */
 export function resolveLanguageAlias({ store, country, lang }: Storefront): Storefront {
-  return { store, country, lang: rules[store](new Intl.Locale(lang), country) };
+  return { store, country, lang: rules[store](localeOf(lang), country) };
 }
 
 /** Whether two tags are one language of the storefront. */
@@ -55,7 +58,7 @@ function appStoreTag(locale: Intl.Locale, country: string): string {
   const { language, script } = locale;
   const region = locale.region ?? (script ? locale.maximize().region : homeRegion(language, country));
   if (region === undefined) return joinTag(language, script);
-  const usualScript = new Intl.Locale(joinTag(language, undefined, region)).maximize().script;
+  const usualScript = scriptOf(joinTag(language, undefined, region));
   if (language === 'zh') return joinTag(language, script ?? usualScript, region);
   return joinTag(language, script === usualScript ? undefined : script, region);
 }

@@ -1,3 +1,5 @@
+import { createByLanguage } from '../text/by-language.ts';
+
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const scriptNames = new Intl.DisplayNames(['en'], { type: 'script', fallback: 'none' });
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -14,14 +16,18 @@ const nonSpecificCodes: ReadonlySet<string> = new Set(['und', 'mis', 'mul', 'zxx
  * an unknown language, script or region. Accepts any letter case; refuses variants and extensions.
  */
 export function canonicalLanguage(tag: string): string | null {
-  if (!shape.test(tag)) return null;
+  return shape.test(tag) ? canonicalOf(tag) : null;
+}
+
+/** Null for an unknown part. Only short tags of the shape come here, so the kept ones are small. */
+const canonicalOf = createByLanguage((tag) => {
   const locale = new Intl.Locale(tag);
   // Node 20 omits the language `und`, contrary to the types.
   const { language = 'und', script, region } = locale;
   const exists =
     isNamed(languageNames, language) && isNamed(scriptNames, script) && isNamed(regionNames, region);
   return exists ? locale.toString() : null;
-}
+});
 
 function isNamed(names: Intl.DisplayNames, code: string | undefined): boolean {
   return code === undefined || (!nonSpecificCodes.has(code) && names.of(code) !== undefined);

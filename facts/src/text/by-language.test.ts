@@ -1,4 +1,4 @@
-import { createByLanguage, languageOf, segmenterOf } from './by-language.ts';
+import { createByLanguage, languageOf, scriptOf, segmenterOf } from './by-language.ts';
 
 test('a value is created once per language, and again after too many languages', () => {
   const create = jest.fn((lang: string) => ({ lang }));
@@ -15,6 +15,10 @@ test('a segmenter splits by the rules of its language', () => {
   const words = (text: string, lang: string) =>
     Array.from(segmenterOf(lang).segment(text), ({ segment }) => segment);
   expect(words('今日の天気', 'ja-JP')).toEqual(['今日', 'の', '天気']);
+});
+
+test('a language has its usual script', () => {
+  expect(['pt-BR', 'zh-TW', 'sr', 'sr-Latn'].map(scriptOf)).toEqual(['Latn', 'Hant', 'Cyrl', 'Latn']);
 });
 
 test('an invalid tag is refused each time', () => {

@@ -26,3 +26,6 @@ export const segmenterOf = createByLanguage((lang) => {
 
 /** The language of a BCP 47 tag: `pt` of `pt-BR`. */
 export const languageOf = createByLanguage((lang) => new Intl.Locale(lang).language);
+
+/** The usual script of a BCP 47 tag (ISO 15924): `Latn` of `pt-BR`; empty when there is none. */
+export const scriptOf = createByLanguage((lang) => new Intl.Locale(lang).maximize().script ?? '');

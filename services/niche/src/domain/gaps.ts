@@ -165,7 +165,7 @@ export function formatRatings(count: number): string {
 
 /** In English format: `12,000`. */
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat('en-US').format(count);
+  return count.toLocaleString('en-US');
 }
 
 function clamp(x: number): number {

@@ -1,3 +1,4 @@
+import { languageOf } from '@shelfwise/facts/text/by-language';
 import { foldWithoutPunctuation } from '@shelfwise/facts/text/normalize-text';
 
 /** How terms ask for an explanation, by language; matched against `foldWithoutPunctuation`. */
@@ -40,7 +41,8 @@ const questions: ReadonlyMap<string, RegExp> = new Map([
  * @param lang BCP 47
  */
 export function isQuestion(keyword: string, lang: string): boolean {
-  const { language } = new Intl.Locale(lang);
   const text = foldWithoutPunctuation(keyword);
-  return [questions.get('en'), questions.get(language)].some((question) => question?.test(text) === true);
+  return [questions.get('en'), questions.get(languageOf(lang))].some(
+    (question) => question?.test(text) === true,
+  );
 }

@@ -1,3 +1,5 @@
+import { createByLanguage, scriptOf } from '@shelfwise/facts/text/by-language';
+
 /** The letters of a language in addition to Latin ones, by script code. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['Latn', ''],
@@ -13,17 +15,18 @@ const letters: ReadonlyMap<string, string> = new Map([
   ['Hant', '\\p{Script=Han}'],
 ]);
 
+/** Finds a letter that is neither Latin nor of the language; null for a language whose script is not listed. */
+const foreignLetterOf = createByLanguage((lang) => {
+  const own = letters.get(scriptOf(lang));
+  if (own === undefined) return null;
+  return new RegExp(`(?![\\p{Script=Latin}\\p{Script=Common}\\p{Script=Inherited}${own}])\\p{L}`, 'u');
+});
+
 /**
  * Whether all letters of a text are Latin or belong to the language; people search in no others. True for a language
  * whose script is not listed.
  * @param lang BCP 47
  */
 export function isNativeScript(text: string, lang: string): boolean {
-  const own = letters.get(new Intl.Locale(lang).maximize().script ?? '');
-  if (own === undefined) return true;
-  const foreign = new RegExp(
-    `(?![\\p{Script=Latin}\\p{Script=Common}\\p{Script=Inherited}${own}])\\p{L}`,
-    'u',
-  );
-  return !foreign.test(text);
+  return !foreignLetterOf(lang)?.test(text);
 }

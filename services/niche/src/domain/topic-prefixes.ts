@@ -1,3 +1,4 @@
+import { scriptOf } from '@shelfwise/facts/text/by-language';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 
 const latin = 'abcdefghijklmnopqrstuvwxyz';
@@ -27,6 +28,8 @@ const lettersByScript: ReadonlyMap<string, string> = new Map([
  */
 export function topicPrefixes(topic: string, lang: string): string[] {
   const normal = normalizeKeyword(topic, lang);
-  const script = new Intl.Locale(lang).maximize().script ?? '';
-  return [normal, ...Array.from(lettersByScript.get(script) ?? latin, (letter) => `${normal} ${letter}`)];
+  return [
+    normal,
+    ...Array.from(lettersByScript.get(scriptOf(lang)) ?? latin, (letter) => `${normal} ${letter}`),
+  ];
 }

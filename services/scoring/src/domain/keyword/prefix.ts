@@ -1,3 +1,4 @@
+import { createByLanguage } from '@shelfwise/facts/text/by-language';
 import { isCjk } from '@shelfwise/facts/text/scripts';
 
 /**
@@ -16,8 +17,9 @@ export function prefixesOf(term: string): string[] {
     .filter((prefix) => prefix === prefix.trimEnd());
 }
 
+const graphemeSegmenterOf = createByLanguage((lang) => new Intl.Segmenter(lang, { granularity: 'grapheme' }));
+
 /** The user-perceived characters of a text: a letter with its marks, a whole emoji. The same in all languages. */
 export function graphemesOf(text: string): string[] {
-  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), (part) => part.segment);
+  return Array.from(graphemeSegmenterOf('en').segment(text), (part) => part.segment);
 }
