@@ -22,19 +22,36 @@ const schema = new Schema<VersionDocument>(
   { versionKey: false },
 ).index({ listing_id: 1, revision: 1 });
 
+/** Known rows in memory; some 2 MB. When there are more, all are looked for again. */
+const maxKnown = 20_000;
+
 export type ListingVersionStore = ReturnType<typeof createListingVersionStore>;
 
 export function createListingVersionStore(connection: Connection) {
   const versions = connection.model('ListingVersion', schema, 'listing_versions');
+  /** Ids of rows that are stored. Rows are never deleted. */
+  const known = new Set<string>();
+
+  function remember(id: string): void {
+    if (known.size >= maxKnown) known.clear();
+    known.add(id);
+  }
+
   return {
+    /** Asks the database once for a row that exists. Index: _id. */
     async has(listingId: number, revision: number): Promise<boolean> {
-      return (await versions.exists({ _id: idOf(listingId, revision) })) !== null;
+      const _id = idOf(listingId, revision);
+      if (known.has(_id)) return true;
+      if ((await versions.exists({ _id })) === null) return false;
+      remember(_id);
+      return true;
     },
 
     /** Adds the row of a revision; an existing row stays unchanged. */
     async add(version: ListingVersion): Promise<void> {
       const _id = idOf(version.listing_id, version.revision);
       await tryCreate(() => versions.create({ _id, ...version }));
+      remember(_id);
     },
   };
 }
