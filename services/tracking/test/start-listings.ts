@@ -96,7 +96,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   async function track(appId: string, shown: object = {}, storefront: Storefront = us) {
     const listing = await read(appId, shown, storefront);
     const { _id: id } = listing;
-    await trackedApps.track({ account_id: 'ann', listing_id: id }, now(), (at) =>
+    await trackedApps.track({ account_id: 'ann', listing_id: id }, null, now(), (at) =>
       applicationTracked('ann', listing, { at, requestId }),
     );
     return id;

@@ -1,6 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { callWithin, codeOf } from '../../../testing/call-within.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { failedListing, fakeListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createHarness, us } from './start-tracking.ts';
@@ -32,6 +33,17 @@ test('a second call is DUPLICATE with the id, without reading the store again', 
   });
   expect(store.lookups).toEqual(['1001']);
   expect(bus.published.length).toBeLessThanOrEqual(1);
+});
+
+test('an application that was removed is tracked again in six commands', async () => {
+  const { client, connection } = await startTracking({ hasBus: false });
+  const { id } = await client.trackApplication(request);
+  await client.untrackApplication({ account_id: 'ann', id });
+  const commands = recordCommands(connection);
+  expect((await client.trackApplication(request)).id).toBe(id);
+  const looked = ['find listings', 'find tracked_apps'];
+  const recorded = ['find listings', 'update listings'];
+  expect(commands).toEqual([...looked, ...recorded, 'find tracked_apps', 'update tracked_apps']);
 });
 
 test('a bundle id and its numeric id are one application', async () => {

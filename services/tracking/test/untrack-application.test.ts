@@ -1,6 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { codeOf } from '../../../testing/call-within.ts';
 import { createGate } from '../../../testing/gate.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import {
@@ -58,6 +59,23 @@ test('an application is removed once; a second call reports that', async () => {
   expect(messagesOf(tracking.bus.published, 'tracking.application-untracked.v1')).toEqual([
     { account_id: 'ann', id, at: tracking.clock.at },
   ]);
+});
+
+test('the removal of an application without rows takes six commands, and another command finds that it is done', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  const commands = recordCommands(tracking.connection);
+  await tracking.client.untrackApplication({ account_id: 'ann', id });
+  const marked = ['find tracked_apps', 'update tracked_apps'];
+  const read = ['find tracked_apps', 'find competitors', 'find tracked_keywords'];
+  // The two reads of rows begin together, in either order.
+  const sent = commands.splice(0);
+  expect([...sent.slice(0, 3), ...sent.slice(3, 5).sort(), ...sent.slice(5)]).toEqual([
+    ...[...marked, ...read],
+    'update tracked_apps',
+  ]);
+  await tracking.client.untrackApplication({ account_id: 'ann', id });
+  expect(commands).toEqual(['find tracked_apps', 'find tracked_apps']);
 });
 
 test('the keywords of a removed application are removed too, each with one event, and stay removed when it is tracked again', async () => {

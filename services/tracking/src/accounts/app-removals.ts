@@ -64,22 +64,21 @@ export function createAppRemovals(deps: {
   }
 
   /**
-   * Completes the removal of one app; does nothing when none is pending. Each batch is untracked only if the removal is
-   * still pending after the batch was read. Otherwise another copy may have completed it, and the account may track the
-   * app again.
+   * Completes the removal of one app; does nothing when none is pending. Each batch is untracked only if a removal is
+   * pending after the batch was read. Otherwise another copy may have completed it, and the account may track the app
+   * again. An empty batch completes only the removal that was pending before it was read.
    * @throws SERVICE_UNAVAILABLE when the service stops before the removal is complete
    */
   function complete(app: TrackedAppKey, requestId: string): Promise<void> {
     const key = { account_id: app.account_id, listing_id: app.listing_id };
     return removalLocks.withLock(app.account_id, async () => {
-      while (await trackedApps.findPendingRemoval(key)) {
+      for (let pending = await trackedApps.findPendingRemoval(key); pending; ) {
         stopping.signal.throwIfAborted();
         const batch = await readBatch(key);
-        const pendingApp = await trackedApps.findPendingRemoval(key);
-        if (!pendingApp) return;
-        if (batch.keywords.length + batch.competitorRows.length === 0)
-          await trackedApps.completeRemoval(pendingApp);
-        else await untrack(batch, requestId);
+        const isEmpty = batch.keywords.length + batch.competitorRows.length === 0;
+        if (isEmpty && (await trackedApps.completeRemoval(pending))) return;
+        pending = await trackedApps.findPendingRemoval(key);
+        if (pending && !isEmpty) await untrack(batch, requestId);
       }
     });
   }

@@ -48,16 +48,18 @@ export async function trackApplication(
   const appId = checkText('app_id', request.app_id, 1, maxAppIdLength);
   const maxApps = checkCap('max_apps', request.max_apps);
 
-  const known = await findUntracked(deps, accountId, storefront, { app_id: appId });
+  const sent = await findUntracked(deps, accountId, storefront, { app_id: appId });
   await refuseOverCap(deps, accountId, maxApps);
-  const reading = await readOrExplain(deps, { accountId, storefront, appId, known }, call);
+  const reading = await readOrExplain(deps, { accountId, storefront, appId, known: sent.listing }, call);
   const listing = await orCreateAppFailed(async () => {
-    if (reading.app_id !== appId)
-      await findUntracked(deps, accountId, storefront, { app_id: reading.app_id });
+    const app =
+      reading.app_id === appId
+        ? sent
+        : await findUntracked(deps, accountId, storefront, { app_id: reading.app_id });
     const saved = await deps.addTrackedListing(storefront, reading, call.requestId);
     const key = { account_id: accountId, listing_id: saved._id };
     // A pending removal may take long: most of it is done here, outside the lock.
-    await deps.appRemovals.complete(key, call.requestId);
+    if (app.isRemovalPending) await deps.appRemovals.complete(key, call.requestId);
     await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call));
     return saved;
   });
@@ -65,8 +67,8 @@ export async function trackApplication(
 }
 
 /**
- * The listing of an app; null when there is none. Called before the store is read, to refuse an app that was sent by
- * its stored id. A bundle id is recognized after the reading.
+ * The listing of an app, null when there is none, and whether its removal from the account is pending. Called before the
+ * store is read, to refuse an app that was sent by its stored id. A bundle id is recognized after the reading.
  * @throws DUPLICATE when the account tracks it
  */
 async function findUntracked(
@@ -74,11 +76,11 @@ async function findUntracked(
   accountId: string,
   storefront: Storefront,
   id: StoreId,
-): Promise<ListingKey | null> {
-  const stored = await listings.findKey(storefront, id);
-  if (stored && (await trackedApps.isActive({ account_id: accountId, listing_id: stored._id })))
-    throw duplicate(stored._id);
-  return stored;
+): Promise<{ listing: ListingKey | null; isRemovalPending: boolean }> {
+  const listing = await listings.findKey(storefront, id);
+  const row = listing && (await trackedApps.find({ account_id: accountId, listing_id: listing._id }));
+  if (row?.active) throw duplicate(row.listing_id);
+  return { listing, isRemovalPending: row?.is_removal_pending === true };
 }
 
 type SentApp = { accountId: string; storefront: Storefront; appId: string; known: ListingKey | null };
@@ -93,7 +95,7 @@ async function readOrExplain(
     return await deps.readListing(storefront, appId, call);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
-    const listed = known ?? (await findUntracked(deps, accountId, storefront, { bundle_id: appId }));
+    const listed = known ?? (await findUntracked(deps, accountId, storefront, { bundle_id: appId })).listing;
     if (!listed) throw error;
     const absence = await deps.recordMissing.confirm(listed, lookUpOptions(call));
     throw missingApp(absence, error);
@@ -126,13 +128,16 @@ async function link(
   const { account_id: accountId } = key;
   const eventAt = (at: Date) => applicationTracked(accountId, listing, { at, requestId });
 
+  const first = await trackedApps.find(key);
+  if (first?.active) throw duplicate(listing._id);
+
   async function track(): Promise<true> {
-    do {
-      if (await trackedApps.isActive(key)) throw duplicate(listing._id);
+    for (let stored = first; ; stored = await trackedApps.find(key)) {
+      if (stored?.active) throw duplicate(listing._id);
       // Another call may remove the app until it is tracked here, and a pending removal does not allow that.
-      await appRemovals.complete(key, requestId);
-    } while (!(await trackedApps.track(key, now(), eventAt)));
-    return true;
+      if (stored?.is_removal_pending) await appRemovals.complete(key, requestId);
+      else if (await trackedApps.track(key, stored, now(), eventAt)) return true;
+    }
   }
 
   async function untrack(): Promise<void> {
@@ -142,7 +147,6 @@ async function link(
     await appRemovals.complete(key, requestId);
   }
 
-  if (await trackedApps.isActive(key)) throw duplicate(listing._id);
   const countRows = () => trackedApps.countActive(accountId);
   const request = { accountId, item: 'apps', cap: maxApps, wanted: 1, countRows, signal } as const;
   const { written: isTracked, isFull } = await planReservations.write(request, {

@@ -34,14 +34,14 @@ export async function untrackApplication(
   const id = checkId('id', request.id);
   const key = { account_id: accountId, listing_id: id };
 
-  const isRemoved = await accountLocks.withLock(accountId, async () => {
-    if (!(await trackedApps.find(key))) throw appNotTracked();
-    const { requestId } = call;
-    return trackedApps.untrack(key, now(), (at) =>
+  const { requestId } = call;
+  const outcome = await accountLocks.withLock(accountId, () =>
+    trackedApps.untrack(key, now(), (at) =>
       applicationUntracked({ account_id: accountId, id }, { at, requestId }),
-    );
-  });
-  if (isRemoved) wakeRelay();
-  await appRemovals.completeWithin(removalMs, key, call.requestId);
-  return { id, already_removed: !isRemoved };
+    ),
+  );
+  if (outcome === 'unknown') throw appNotTracked();
+  if (outcome === 'removed') wakeRelay();
+  await appRemovals.completeWithin(removalMs, key, requestId);
+  return { id, already_removed: outcome === 'already removed' };
 }

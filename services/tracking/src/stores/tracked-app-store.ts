@@ -59,27 +59,10 @@ export function createTrackedAppStore(connection: Connection) {
   const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
   const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0, outbox_last: 0 };
 
-  /** Tracks a removed app again, once its removal is complete. */
-  async function reactivate(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
-    const filter = { ...key, active: false, is_removal_pending: { $ne: true } };
-    for (;;) {
-      const removed = await trackedApps
-        .findOne(filter)
-        .select({ removed_at: 1 })
-        .lean<Pick<TrackedApp, 'removed_at'>>();
-      if (!removed) return false;
-      const at = nextChangeTime(now, removed.removed_at);
-      const { modifiedCount } = await trackedApps.updateOne(
-        { ...filter, removed_at: removed.removed_at },
-        { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(eventAt(at), at) } },
-      );
-      if (modifiedCount === 1) return true;
-    }
-  }
-
   return {
     model: trackedApps,
 
+    /** Null when the account never tracked it. Index: account_id, listing_id. */
     find: (key: TrackedAppKey) => trackedApps.findOne(key).select(withoutOutbox).lean<TrackedApp>(),
 
     /** Index: account_id, listing_id. */
@@ -117,25 +100,40 @@ export function createTrackedAppStore(connection: Connection) {
     countActive: (accountId: string) => trackedApps.countDocuments({ account_id: accountId, active: true }),
 
     /**
-     * False when the account already tracks it, or its removal is pending. Of several concurrent calls, exactly one
-     * gets true.
+     * Tracks an app that had this row; null: none. False when the row has changed since it was read, the app is tracked or its
+     * removal is pending. Of several concurrent calls, exactly one gets true.
      */
-    async track(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
-      const row = { ...key, active: true, tracked_since: now, removed_at: null };
-      const event = outboxInsert(eventAt(now), now);
-      return (
-        (await tryCreate(() => trackedApps.create({ ...row, ...event }))) || reactivate(key, now, eventAt)
+    async track(
+      key: TrackedAppKey,
+      stored: TrackedApp | null,
+      now: Date,
+      eventAt: EventAt,
+    ): Promise<boolean> {
+      if (!stored) {
+        const row = { ...key, active: true, tracked_since: now, removed_at: null };
+        return tryCreate(() => trackedApps.create({ ...row, ...outboxInsert(eventAt(now), now) }));
+      }
+      const at = nextChangeTime(now, stored.removed_at);
+      const { modifiedCount } = await trackedApps.updateOne(
+        { ...key, active: false, is_removal_pending: { $ne: true }, removed_at: stored.removed_at },
+        { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(eventAt(at), at) } },
       );
+      return modifiedCount === 1;
     },
 
-    /** Marks the app as removed and its removal as pending; false when it was not tracked. */
-    async untrack(key: TrackedAppKey, now: Date, eventAt: EventAt): Promise<boolean> {
+    /** Marks the app as removed and its removal as pending. `unknown`: the account never tracked it. */
+    async untrack(
+      key: TrackedAppKey,
+      now: Date,
+      eventAt: EventAt,
+    ): Promise<'removed' | 'already removed' | 'unknown'> {
       for (;;) {
         const tracked = await trackedApps
-          .findOne({ ...key, active: true })
-          .select({ tracked_since: 1 })
-          .lean<Pick<TrackedApp, 'tracked_since'>>();
-        if (!tracked) return false;
+          .findOne(key)
+          .select({ active: 1, tracked_since: 1 })
+          .lean<Pick<TrackedApp, 'active' | 'tracked_since'>>();
+        if (!tracked) return 'unknown';
+        if (!tracked.active) return 'already removed';
         const at = nextChangeTime(now, tracked.tracked_since);
         const { modifiedCount } = await trackedApps.updateOne(
           { ...key, active: true, tracked_since: tracked.tracked_since },
@@ -143,7 +141,7 @@ export function createTrackedAppStore(connection: Connection) {
             $set: { active: false, removed_at: at, is_removal_pending: true, ...outboxSet(eventAt(at), at) },
           },
         );
-        if (modifiedCount === 1) return true;
+        if (modifiedCount === 1) return 'removed';
       }
     },
 
@@ -153,9 +151,12 @@ export function createTrackedAppStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedApp>(),
 
-    /** Marks this removal as complete, but not a later one of the same app (with another `removed_at`). */
-    async completeRemoval(app: TrackedApp): Promise<void> {
-      await trackedApps.updateOne(
+    /**
+     * Marks this removal as complete, but not a later one of the same app (with another `removed_at`). False when it is not
+     * pending any more.
+     */
+    async completeRemoval(app: TrackedApp): Promise<boolean> {
+      const { modifiedCount } = await trackedApps.updateOne(
         {
           account_id: app.account_id,
           listing_id: app.listing_id,
@@ -164,6 +165,7 @@ export function createTrackedAppStore(connection: Connection) {
         },
         { $unset: { is_removal_pending: '' } },
       );
+      return modifiedCount === 1;
     },
 
     /**
