@@ -1,3 +1,4 @@
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { createHarness, trackApp, trackCompetitor, trackKeywords } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
@@ -37,4 +38,13 @@ test('a competitor counts once per application that has it, and not after its re
   expect(await count('ann')).toBe(2);
   await client.untrackApplication({ account_id: 'ann', id: two });
   expect(await count('ann')).toBe(1);
+});
+
+test('each collection is counted by one command', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  const commands = recordCommands(tracking.connection);
+  expect(await tracking.client.getTotals({ account_id: 'ann' })).toMatchObject({ apps: 1, keywords: 1 });
+  const counted = ['tracked_apps', 'tracked_keywords', 'competitors'];
+  expect(commands.sort()).toEqual(counted.map((name) => `aggregate ${name}`).sort());
 });

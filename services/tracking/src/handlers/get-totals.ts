@@ -16,9 +16,8 @@ export async function getTotals(
   request: GetTotalsRequest,
 ): Promise<GetTotalsReply> {
   const accountId = checkAccountId(request.account_id);
-  const tracked = await trackedApps.selectTracked(accountId);
-  const [appCount, keywordCount, competitorCount] = await Promise.all([
-    trackedApps.countActive(accountId),
+  const { count: appCount, tracked } = await trackedApps.countAndSelect(accountId);
+  const [keywordCount, competitorCount] = await Promise.all([
     trackedKeywords.count(tracked),
     competitors.countActive(tracked),
   ]);

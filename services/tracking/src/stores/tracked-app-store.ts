@@ -185,18 +185,35 @@ export function createTrackedAppStore(connection: Connection) {
       trackedApps.find({ is_removal_pending: true }).select(withoutOutbox).lean<TrackedApp[]>(),
 
     /**
-     * Selects an account's keywords or competitors, without those of apps whose removal is pending. Makes one query on
-     * an index that is usually empty.
+     * The number of apps that an account tracks, with the filter of `selectTracked`. One query while no removal is pending.
+     * Index: account_id.
      */
-    async selectTracked(accountId: string): Promise<TrackedFilter> {
-      const pending = await findFields<Pick<TrackedApp, 'listing_id'>>(
-        trackedApps,
-        { is_removal_pending: true, account_id: accountId },
-        { fields: { listing_id: 'value' } },
-      );
-      return pending.length === 0
-        ? { account_id: accountId }
-        : { account_id: accountId, listing_id: { $nin: pending.map((app) => app.listing_id) } };
+    async countAndSelect(accountId: string): Promise<{ count: number; tracked: TrackedFilter }> {
+      const shown = { $or: [{ active: true }, { is_removal_pending: true }] };
+      const groups = await trackedApps.aggregate<{ _id: boolean; count: number }>([
+        { $match: { account_id: accountId, ...shown } },
+        { $group: { _id: '$active', count: { $sum: 1 } } },
+      ]);
+      const count = groups.find(({ _id: active }) => active)?.count ?? 0;
+      const isAnyPending = groups.some(({ _id: active }) => !active);
+      return { count, tracked: isAnyPending ? await selectTracked(accountId) : { account_id: accountId } };
     },
+
+    selectTracked,
   };
+
+  /**
+   * Selects an account's keywords or competitors, without those of apps whose removal is pending. Makes one query on
+   * an index that is usually empty.
+   */
+  async function selectTracked(accountId: string): Promise<TrackedFilter> {
+    const pending = await findFields<Pick<TrackedApp, 'listing_id'>>(
+      trackedApps,
+      { is_removal_pending: true, account_id: accountId },
+      { fields: { listing_id: 'value' } },
+    );
+    return pending.length === 0
+      ? { account_id: accountId }
+      : { account_id: accountId, listing_id: { $nin: pending.map((app) => app.listing_id) } };
+  }
 }
