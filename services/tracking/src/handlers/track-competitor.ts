@@ -154,7 +154,6 @@ async function link(
   }
 
   if (!(await trackedApps.isActive(appKey))) throw appNotTracked();
-  await refuseTracked(deps, key);
   const countRows = () => countCompetitors(deps, accountId);
   const request = {
     accountId,
