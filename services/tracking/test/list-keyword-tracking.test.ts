@@ -1,4 +1,5 @@
 import { codeOf } from '../../../testing/call-within.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { createHarness, trackApp, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
@@ -60,4 +61,12 @@ test.each(['listings', 'the result page'])('when %s cannot be read, the answer i
   if (what === 'listings') await connection.collection('listings').deleteMany({});
   else await connection.collection('keyword_markets').updateMany({}, { $unset: { latest: '' } });
   expect(await codeOf(tracking.client.listKeywordTracking(request))).toBe('INTERNAL_ERROR');
+});
+
+test('one command tells that an account does not track a keyword, whoever else does', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'bob', await trackApp(tracking, 'bob'), ['camera']);
+  const commands = recordCommands(tracking.connection);
+  expect(await tracking.client.listKeywordTracking(request)).toEqual({ rows: [] });
+  expect(commands).toEqual(['find tracked_keywords']);
 });

@@ -38,6 +38,8 @@ export async function listKeywordTracking(
   const storefront = checkStorefront(request.storefront);
   const keyword = checkKeyword(request.keyword, storefront.lang);
 
+  // Most are not tracked. A tracked one is read again below, because the rows must not be older than the filter.
+  if (!(await deps.trackedKeywords.isTracked(accountId, keyword))) return { rows: [] };
   const market = await deps.keywordMarkets.find(storefront, keyword);
   if (!market) return { rows: [] };
   const filter = await deps.trackedApps.selectTracked(accountId);

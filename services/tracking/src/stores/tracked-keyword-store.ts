@@ -153,6 +153,14 @@ export function createTrackedKeywordStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
+    /** Whether the account tracks the keyword for any app, in any storefront. Index: account_id, active, keyword. */
+    async isTracked(accountId: string, keyword: string): Promise<boolean> {
+      const filter = { account_id: accountId, active: true, keyword };
+      const fields = { keyword_id: 'value' } as const;
+      const rows = await findFields(trackedKeywords, filter, { limit: 1, fields });
+      return rows.length > 0;
+    },
+
     count: (filter: KeywordFilter) => trackedKeywords.countDocuments({ ...filter, active: true }),
 
     /**
