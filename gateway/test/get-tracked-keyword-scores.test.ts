@@ -1,4 +1,4 @@
-import { answers, keywordScoresReply, keywordTracking, storefront } from './harness/sample-replies.ts';
+import { answers, keywordScoresReply, storefront } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
@@ -6,8 +6,7 @@ const path = '/api/v1/keywords/7/scores';
 
 test('the scores of a tracked keyword are explained', async () => {
   api.tracking.answer({
-    getKeyword: async () => ({ keyword_id: 7, keyword: 'habit tracker', storefront }),
-    listKeywordTracking: async () => ({ rows: [keywordTracking] }),
+    getKeyword: async () => ({ keyword_id: 7, keyword: 'habit tracker', storefront, is_tracked: true }),
   });
   api.scoring.answer({ getKeywordScores: async () => keywordScoresReply });
   const { body } = await api.call('GET', `${path}?from=2026-06-10&to=2026-06-14`);
@@ -15,10 +14,6 @@ test('the scores of a tracked keyword are explained', async () => {
   expect(body).toEqual({ data: { keyword_id: 7, ...answers.keyword_scores }, meta: window });
   expect(api.tracking.requests).toMatchObject([
     { method: 'getKeyword', request: { account_id: api.accountId, keyword_id: 7 } },
-    {
-      method: 'listKeywordTracking',
-      request: { account_id: api.accountId, storefront, keyword: 'habit tracker' },
-    },
   ]);
   expect(api.scoring.requests).toMatchObject([
     { method: 'getKeywordScores', request: { storefront, keyword: 'habit tracker', ...window } },

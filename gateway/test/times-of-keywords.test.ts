@@ -97,7 +97,7 @@ function moveTo(time: string): At {
 beforeEach(() =>
   api.tracking.answer({
     getTrackedListing: async () => ({ listing: trackedListing }),
-    getKeyword: async () => ({ keyword_id: 7, keyword: 'memo', storefront }),
+    getKeyword: async () => ({ keyword_id: 7, keyword: 'memo', storefront, is_tracked: false }),
     listKeywordTracking: async () => ({ rows: [] }),
   }),
 );

@@ -9,7 +9,7 @@ import { historyMeta, historyQuery, resolveHistoryWindow } from './route/history
 import * as shapes from './shapes/shapes.ts';
 
 type Deps = {
-  tracking: Pick<Clients['tracking'], 'getKeyword' | 'listKeywordTracking'>;
+  tracking: Pick<Clients['tracking'], 'getKeyword'>;
   scoring: Pick<Clients['scoring'], 'getKeywordScores'>;
 };
 
@@ -36,11 +36,8 @@ export const getTrackedKeywordScores = defineRoute({
     const found = await deps.tracking.getKeyword({ account_id: account.id, keyword_id: params.id }, call);
     const { keyword } = found;
     const storefront = toStorefront(found.storefront);
-    const [reply, { rows }] = await Promise.all([
-      deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call),
-      deps.tracking.listKeywordTracking({ account_id: account.id, storefront, keyword }, call),
-    ]);
-    const scores = toKeywordScores(reply, now, rows.length > 0);
+    const reply = await deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call);
+    const scores = toKeywordScores(reply, now, found.is_tracked);
     return { data: { keyword_id: found.keyword_id, ...scores }, meta: window };
   },
 });

@@ -202,6 +202,13 @@ export function createTrackedKeywordStore(connection: Connection) {
         .select(withoutOutbox)
         .lean<TrackedKeyword[]>(),
 
+    /** The apps for which the account tracks (`active`) or tracked the keyword. Index: account_id, keyword_id. */
+    listApps: (accountId: string, keywordId: number) =>
+      trackedKeywords
+        .find({ account_id: accountId, keyword_id: keywordId })
+        .select({ _id: 0, listing_id: 1, active: 1 })
+        .lean<Pick<TrackedKeyword, 'listing_id' | 'active'>[]>(),
+
     /** The internal ids of the apps for which the account tracks or tracked the keyword, ascending. */
     async listingsOf(accountId: string, keywordId: number): Promise<number[]> {
       const rows = await trackedKeywords
