@@ -1,4 +1,5 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { toRanking } from '../src/stores/term.ts';
 import {
   type Auditing,
@@ -50,6 +51,20 @@ test('the score of a day comes from the ranks of its own result pages, its ratin
   await auditing.measure(snaps, { traffic: 50 }, pageWith(1, 4));
   await auditing.runDue();
   expect(await auditing.history(1, '2026-03-01', '2026-03-31')).toEqual([['2026-03-10', 53.2, 1200]]);
+});
+
+test('the first day is looked for only when the window may begin before it', async () => {
+  await startFixed();
+  const commands = recordCommands(auditing.connection);
+  const days = async (from: string) => {
+    const rows = await auditing.history(1, from, '2026-03-31');
+    return [rows.map(([day]) => day), commands.splice(0).sort()];
+  };
+  const read = ['find baskets', 'find visibility_days'];
+  expect(await days('2026-03-11')).toEqual([['2026-03-11'], read]);
+  expect(await days('2026-03-10')).toEqual([['2026-03-10', '2026-03-11'], read]);
+  const looked = ['find baskets', 'find listings', 'find visibility_days', 'find visibility_days'];
+  expect(await days('2026-03-09')).toEqual([['2026-03-10', '2026-03-11'], looked]);
 });
 
 test('an app without readings has no days', async () => {

@@ -25,11 +25,13 @@ export async function getScoreHistory(
   const id = checkId('app_id', request.app_id);
   const { from, to } = checkWindow(request.from, request.to);
   const today = utcDay(now());
-  const [firstDay, readings, versions] = await Promise.all([
-    findFirstDay(deps, id),
+  const [readings, versions] = await Promise.all([
     visibilityDays.listBetween(id, daysBefore(from, carriedDays), to),
     baskets.list(id),
   ]);
+  // Only followed listings have ranks. With some before the window, its first day is the first one shown.
+  const isOlder = readings.some(({ day, hasRanks }) => hasRanks && day <= from);
+  const firstDay = isOlder ? from : await findFirstDay(deps, id);
   const window = { from, to: to < today ? to : today };
   return { history: scoreDays(window, { firstDay, readings, baskets: versions }) };
 }

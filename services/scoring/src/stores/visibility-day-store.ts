@@ -110,7 +110,11 @@ export function createVisibilityDayStore(connection: Connection) {
     deleteBefore: (day: string) => deleteBatch(days, { day: { $lt: day } }, { day: 1 }),
 
     /** The rows of a window of at most 402 days, both ends included, oldest first. Index: listing_id, day. */
-    async listBetween(listingId: number, from: string, to: string): Promise<DayReading[]> {
+    async listBetween(
+      listingId: number,
+      from: string,
+      to: string,
+    ): Promise<(DayReading & { hasRanks: boolean })[]> {
       const rows = await days
         .find({ listing_id: listingId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
@@ -118,6 +122,7 @@ export function createVisibilityDayStore(connection: Connection) {
         .lean<DayDocument[]>();
       return rows.map(({ day, ranks, ratings }) => ({
         day,
+        hasRanks: ranks != null,
         rankOf: (keyword) => ranks?.[fieldOf(keyword)],
         ratings: ratings ?? null,
       }));
