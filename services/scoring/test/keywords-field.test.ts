@@ -1,5 +1,6 @@
 import { dayMs } from '@shelfwise/runtime/day';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { type Auditing, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
@@ -61,6 +62,14 @@ describe('a kept field', () => {
     expect(await auditing.keepField(app, kwField)).toEqual(first);
     expect(await auditing.keepField(app, '')).toEqual({ kw_field: '', updated_at: auditing.clock.at });
     expect(await auditing.fieldOf(1)).toEqual({ kw_field: '', updated_at: auditing.clock.at });
+  });
+
+  test('is written once per change after the first of a day', async () => {
+    await auditing.keepField(app, 'one');
+    const commands = recordCommands(auditing.connection);
+    await auditing.keepField(app, 'two');
+    const own = commands.filter((command) => command.endsWith(' keywords_fields'));
+    expect(own.filter((command) => !command.startsWith('find '))).toEqual(['findAndModify keywords_fields']);
   });
 
   test('has at most 100 characters, as the store counts them', async () => {

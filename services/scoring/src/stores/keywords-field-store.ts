@@ -62,19 +62,21 @@ export function createKeywordsFieldStore(connection: Connection) {
 
     /**
      * Keeps a text. The same text again changes nothing. Returns what is kept then, and how often it changed on this UTC
-     * day. Of two calls at the same time the later one wins, and both are counted. One read, two writes; index: _id.
+     * day. Of two calls at the same time the later one wins, and both are counted. One read, and one write, or two for the first
+     * change of a day. Index: _id.
      */
     async save(key: FieldKey, kwField: string, at: Date): Promise<KeptField & { changes: number }> {
       const _id = idOf(key);
       const day = utcDay(at);
-      const same = await fields.findOne({ _id, kw_field: kwField }).lean<KeywordsField>();
-      if (same)
+      const stored = await fields.findById(_id).lean<KeywordsField>();
+      const isOfToday = stored?.day === day;
+      if (stored?.kw_field === kwField)
         return {
           kw_field: kwField,
-          updated_at: same.updated_at,
-          changes: same.day === day ? same.changes : 0,
+          updated_at: stored.updated_at,
+          changes: isOfToday ? stored.changes : 0,
         };
-      await fields.updateOne({ _id, day: { $ne: day } }, { $set: { day, changes: 0 } });
+      if (!isOfToday) await fields.updateOne({ _id, day: { $ne: day } }, { $set: { day, changes: 0 } });
       const saved = await retryUpsert(() =>
         fields
           .findOneAndUpdate(
