@@ -9,10 +9,11 @@ import { isSteady, toStages } from './k6/profiles.ts';
 import { drawChart } from './lib/chart.ts';
 import { formatResults } from './lib/format-results.ts';
 import { installK6 } from './lib/k6-process.ts';
-import { type Measurement, measure } from './lib/measure.ts';
+import { measure } from './lib/measure.ts';
+import { measureSaturated } from './lib/measure-saturated.ts';
 import { type LoadCommand, loadTestUsage, parseLoadCommand } from './lib/parse-load-command.ts';
 import { readLocalProcess } from './lib/process-samples.ts';
-import { type RunFacts, toResults } from './lib/results.ts';
+import { type BareRuns, type RunFacts, toResults } from './lib/results.ts';
 import { startBareExpress } from './lib/start-bare-express.ts';
 import { type LoadedSystem, startAllInOne, startDistributed, useRunningSystem } from './lib/systems.ts';
 import { prepareAccounts, type WarmUp, warmUp } from './lib/warm-up.ts';
@@ -97,7 +98,7 @@ async function run(system: LoadedSystem): Promise<number> {
     edgeKeys: isEdge ? toEdgeKeys(system) : {},
   };
   if (minutes !== null) load.minutes = minutes;
-  // Against a rate that changes, half of the capacity is no comparison.
+  // With a rate that changes, there is no same rate.
   const bare = learnt === null || !isSteady(profile) ? null : await measureBare(load, learnt);
   console.log(`${profile} begins; each call is followed by ${pauseSeconds} s without one`);
   const measured = await measure(load, system.processes, stop);
@@ -124,13 +125,17 @@ function toEdgeKeys({ keys: [second = '', minute = ''], quotaKey }: LoadedSystem
   return { second, minute };
 }
 
-/** The same calls at half of the capacity, on an application that only answers. */
-async function measureBare(load: LoadFile, { bodies }: WarmUp): Promise<Measurement> {
+/** The same calls on an application that only answers: at the rate of the load, which is steady, and as fast as it answers. */
+async function measureBare(load: LoadFile, { bodies, calls }: WarmUp): Promise<BareRuns> {
   const bare = await startBareExpress(bodies);
   try {
-    console.log('a bare Express application with the same answers, for comparison');
-    const half: LoadFile = { ...load, profile: 'average', minutes: bareMinutes, urls: [bare.url] };
-    return await measure(half, new Map([['bare', readLocalProcess(bare.pid)]]), stop);
+    console.log(
+      'a bare Express application with the same answers, for comparison: at the same rate, and saturated',
+    );
+    const short: LoadFile = { ...load, profile: 'average', minutes: bareMinutes, urls: [bare.url] };
+    const atRate = await measure(short, new Map([['bare', readLocalProcess(bare.pid)]]), stop);
+    stop.throwIfAborted();
+    return { atRate, saturated: await measureSaturated(bare, calls) };
   } finally {
     bare.stop();
   }

@@ -13,11 +13,15 @@ export function formatResults(results: RunResults): string {
     ...Object.entries(results.processes).map(([name, use]) => formatProcess(name, use)),
     '',
   ];
-  if (bare !== null && ratios !== null)
+  if (bare !== null && ratios !== null) {
+    const { saturated } = bare;
+    const cpu = (ratio: number | null) => (ratio === null ? 'unknown' : `x${ratio}`);
     lines.push(
-      `bare Express at ${bare.rate} a second: ${bare.msPerCall} ms of CPU a call, p50 ${bare.times.p50}, p95 ${bare.times.p95}`,
-      `against it: CPU ${ratios.cpu === null ? 'unknown' : `x${ratios.cpu}`}, p50 x${ratios.p50}, p95 x${ratios.p95}`,
+      `bare Express at the same rate, ${bare.rate} a second: ${bare.msPerCall} ms of CPU a call, p50 ${bare.times.p50}, p95 ${bare.times.p95}`,
+      `bare Express saturated, ${saturated.rate} a second with ${saturated.cores} of a core: ${saturated.msPerCall} ms of CPU a call`,
+      `CPU of a call: ${cpu(ratios.cpu)} at the same rate, ${cpu(ratios.cpuOfSaturated)} of a saturated one; p50 x${ratios.p50}, p95 x${ratios.p95}`,
     );
+  }
   if (profile === 'breakpoint')
     lines.push(knee === null ? 'knee: not reached' : `knee: ${knee} calls a second`);
   if (profile === 'spike')

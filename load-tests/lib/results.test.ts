@@ -2,7 +2,7 @@ import type { ProfileName } from '../k6/profiles.ts';
 import type { Measurement } from './measure.ts';
 import { toResults } from './results.ts';
 
-test('CPU is compared without that of the load generator, and a run without calls misses its goals', () => {
+test('CPU is compared without that of the load generator, at the same rate and saturated; a run without calls misses its goals', () => {
   const run = (cpu: Record<string, number>): Measurement => ({
     startedAt: 0,
     endedAt: 20_000,
@@ -33,8 +33,13 @@ test('CPU is compared without that of the load generator, and a run without call
     errors: '',
   });
   const facts = { profile: 'average' as const, system: 'x', capacity: 20, callsPerVisit: 12, accounts: 10 };
-  const results = toResults(facts, run({ gateway: 2, scoring: 1, k6: 9 }), run({ bare: 0.5, k6: 9 }));
-  expect(results.ratios).toMatchObject({ cpu: 6, p50: 1 });
+  const bare = {
+    atRate: run({ bare: 0.5, k6: 9 }),
+    saturated: { calls: 9500, seconds: 10, cpuSeconds: 9.5 },
+  };
+  const results = toResults(facts, run({ gateway: 2, scoring: 1, k6: 9 }), bare);
+  expect(results.bare).toMatchObject({ msPerCall: 5, saturated: { rate: 950, cores: 0.95, msPerCall: 1 } });
+  expect(results.ratios).toMatchObject({ cpu: 6, cpuOfSaturated: 30, p50: 1 });
   expect(results.processes.gateway).toMatchObject({ cores: 0.2, msPerCall: 20, callsPerCore: 50 });
   expect(results.goals).toEqual({
     'it ran to its end': true,
@@ -49,7 +54,8 @@ test('CPU is compared without that of the load generator, and a run without call
   expect(toResults(facts, { ...run({}), isStopped: true }, null).goals['it ran to its end']).toBe(false);
   const breakpoint = { ...facts, profile: 'breakpoint' as const };
   expect(toResults(breakpoint, run({}), null).goals).not.toHaveProperty('failed: rate<0.001');
-  expect(toResults(facts, run({ k6: 9 }), run({ bare: 0.5 })).ratios).toMatchObject({ cpu: null, p50: 1 });
+  const ofNone = { cpu: null, cpuOfSaturated: null, p50: 1 };
+  expect(toResults(facts, run({ k6: 9 }), bare).ratios).toMatchObject(ofNone);
   expect(toResults(facts, { ...run({}), calls: [] }, null).goals['some calls were made']).toBe(false);
 });
 

@@ -3,6 +3,7 @@ import { mostWithin } from '../../experiments/lib/most-within.ts';
 import { edgeRoute, endsRun, isSlowRoute, isSteady, type ProfileName, windowLimits } from '../k6/profiles.ts';
 import { findKnee, findRecovery } from './knee-and-recovery.ts';
 import type { Measurement } from './measure.ts';
+import type { Saturated } from './measure-saturated.ts';
 import { atShare, type Bucket, bucketSecondsOf, readUse, slopePerHour, toSeries } from './series.ts';
 
 /** What a run is about. */
@@ -51,12 +52,22 @@ export type RunResults = RunFacts & {
   routes: Record<string, Times>;
   failures: Record<string, number>;
   processes: Record<string, ProcessUse>;
-  /** The same calls to a bare Express application at half the capacity, when it was measured. */
-  bare: { rate: number; times: Times; msPerCall: number } | null;
-  /** System against bare Express, both at half of the capacity. */
+  /** The same calls to a bare Express application, when it was measured. */
+  bare: {
+    /** at the rate of the run */
+    rate: number;
+    times: Times;
+    msPerCall: number;
+    /** with the next call always waiting: a process that is mostly idle takes several times the CPU for a call */
+    saturated: { rate: number; cores: number; msPerCall: number };
+  } | null;
+  /** System against bare Express. */
   ratios: {
-    /** Null when no process of the system is known. */
+    /** CPU of a call, both at the same rate. Null when no process of the system is known. */
     cpu: number | null;
+    /** CPU of a call, against a saturated bare Express. */
+    cpuOfSaturated: number | null;
+    /** Both at the same rate. */
     p50: number;
     p95: number;
   } | null;
@@ -81,8 +92,11 @@ const loadProcesses = ['k6', 'runner'];
 /** Engines keep what they hold. */
 const engines = ['redis', 'kafka', 'database'];
 
-/** What a run has shown. @param bare the same calls on a bare Express application */
-export function toResults(facts: RunFacts, run: Measurement, bare: Measurement | null): RunResults {
+/** The same calls on a bare Express application: at the rate of the run, and as fast as it answers. */
+export type BareRuns = { atRate: Measurement; saturated: Saturated };
+
+/** What a run has shown. */
+export function toResults(facts: RunFacts, run: Measurement, bare: BareRuns | null): RunResults {
   const bucketSeconds = bucketSecondsOf(run);
   const series = toSeries(run, bucketSeconds);
   const seconds = (run.endedAt - run.startedAt) / 1000;
@@ -164,8 +178,8 @@ function toProcesses(run: Measurement, rate: number, series: readonly Bucket[]):
   );
 }
 
-/** Without its first and its last seconds, in which the rate rises and falls. */
-function toBare(bare: Measurement): NonNullable<RunResults['bare']> {
+/** At the rate of the run without its first and its last seconds, in which the rate rises and falls. */
+function toBare({ atRate: bare, saturated }: BareRuns): NonNullable<RunResults['bare']> {
   const from = bare.startedAt + 1000 * bareBeginsAt;
   // The last visits only end then.
   const to = bare.endedAt - 1000 * bareBeginsAt;
@@ -178,6 +192,11 @@ function toBare(bare: Measurement): NonNullable<RunResults['bare']> {
     rate: round(rate),
     times: toTimes(calls),
     msPerCall: round((1000 * (cores.bare ?? Number.NaN)) / rate),
+    saturated: {
+      rate: round(saturated.calls / saturated.seconds),
+      cores: round(saturated.cpuSeconds / saturated.seconds),
+      msPerCall: round((1000 * saturated.cpuSeconds) / saturated.calls),
+    },
   };
 }
 
@@ -191,6 +210,7 @@ function toRatios(
     round((one ?? Number.NaN) / (other ?? Number.NaN));
   return {
     cpu: own.length === 0 ? null : ratio(msPerCall, bare.msPerCall),
+    cpuOfSaturated: own.length === 0 ? null : ratio(msPerCall, bare.saturated.msPerCall),
     p50: ratio(times.p50, bare.times.p50),
     p95: ratio(times.p95, bare.times.p95),
   };

@@ -9,6 +9,7 @@ import {
   routeOf,
   visitsOfCycle,
 } from '../k6/journey.ts';
+import type { SentCall } from './measure-saturated.ts';
 
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const atOnce = 8;
@@ -56,6 +57,8 @@ export type WarmUp = {
   callsPerVisit: number;
   /** an answer of each route, for the bare Express application */
   bodies: Record<string, object>;
+  /** all that were made */
+  calls: SentCall[];
 };
 
 /**
@@ -64,7 +67,7 @@ export type WarmUp = {
  */
 export async function warmUp(urls: readonly string[], accounts: readonly Account[]): Promise<WarmUp> {
   const bodies: Record<string, object> = {};
-  let calls = 0;
+  const calls: SentCall[] = [];
   const visits = Array.from({ length: visitsOfCycle }, (_, visit) => visit);
   await mapLimited(visits, atOnce, async (visit) => {
     const account = accounts[visit % accounts.length] as Account;
@@ -76,10 +79,10 @@ export async function warmUp(urls: readonly string[], accounts: readonly Account
       if (status !== 200)
         throw new Error(`${call.method} ${call.path}: ${status} ${JSON.stringify(body).slice(0, 500)}`);
       bodies[routeOf(call)] = body;
-      calls++;
+      calls.push({ ...call, key: account.key });
       await sleep(pauseSeconds * 1000);
       next = steps.next(body.data);
     }
   });
-  return { callsPerVisit: calls / visits.length, bodies };
+  return { callsPerVisit: calls.length / visits.length, bodies, calls };
 }
