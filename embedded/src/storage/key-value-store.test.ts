@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KeyValueStore, openKeyValueStore } from './key-value-store.ts';
+import {
+  type KeyValueStore,
+  openKeyValueStore,
+  openSnapshotReader,
+  type Reads,
+  TooLong,
+} from './key-value-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kv-'));
 const key = (n: number) => Buffer.from([1, n]);
@@ -43,4 +49,25 @@ test('a transaction sees its own writes', async () => {
     return [put?.[0], store.get(Buffer.from([2]))];
   });
   expect(values).toEqual([7, undefined]);
+});
+
+test('a snapshot reader gives up within a chunk whose entries take long to read, before it hands out the first', async () => {
+  let nowMs = 0;
+  let looks = 0;
+  const reader = openSnapshotReader(join(folder, 'store.mdb'), () => {
+    looks += 1;
+    nowMs += 0.5;
+    return nowMs;
+  });
+  const seen: number[] = [];
+  const readAll = (reads: Reads) => {
+    for (const { key } of reads.entries(Buffer.from([1, 0]), Buffer.from([1, 200]))) seen.push(key[1] ?? 0);
+  };
+  expect(() => reader.read(readAll)).toThrow(TooLong);
+  expect(seen).toEqual([]);
+  // One look at the start, and one for each entry until 2 ms have passed.
+  expect(looks).toBe(6);
+  // An abandoned chunk leaves nothing behind.
+  expect(reader.read((reads) => reads.get(Buffer.from([1, 7])))).toEqual(Buffer.from([7]));
+  await reader.close();
 });
