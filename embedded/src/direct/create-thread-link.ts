@@ -13,15 +13,26 @@ export type ThreadLinkDeps = {
 
 export type ThreadLink = Link & {
   onReply(reply: ThreadReply): void;
-  /** Refuses further messages, those in flight, too. */
+  /** Refuses further messages; those in flight and those that wait, too. */
   close(): Promise<void>;
 };
 
+/** What the thread may have at a time. Further commands wait here, as they would for a connection of the driver. */
+const maxCommands = 100;
+/** More than the largest message has. */
+const maxBytes = 64_000_000;
+
 type Pending = { resolve(reply: Buffer): void; reject(error: Error): void };
+type Waiting = { bytes: number; post(): void };
 
 /** The link to an engine in another thread. Short reads are answered in this one. */
 export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLink {
+  /** Commands without a reply. */
   const pending = new Map<number, Pending>();
+  /** The bytes of those that the thread has. */
+  const posted = new Map<number, number>();
+  let postedBytes = 0;
+  const waiting: Waiting[] = [];
   const clients = new WeakMap<object, number>();
   let reader: ShortReader | undefined;
   let isClosed = false;
@@ -47,13 +58,36 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
   }
 
   function sendToThread(message: Buffer, client: object): Promise<Buffer> {
+    const clientId = identify(client);
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject });
-      post({ kind: 'send', id, client: identify(client), message: ownBytes(message) });
+      postInTurn({
+        bytes: message.length,
+        post() {
+          posted.set(id, message.length);
+          postedBytes += message.length;
+          post({ kind: 'send', id, client: clientId, message: ownBytes(message) });
+        },
+      });
     });
   }
+
+  function postInTurn(request: Waiting): void {
+    waiting.push(request);
+    postWaiting();
+  }
+
+  function postWaiting(): void {
+    for (let next = waiting[0]; next && hasRoom(next.bytes); next = waiting[0]) {
+      waiting.shift();
+      next.post();
+    }
+  }
+
+  const hasRoom = (bytes: number) =>
+    posted.size === 0 || (posted.size < maxCommands && postedBytes + bytes <= maxBytes);
 
   return {
     isOpen: () => !isClosed,
@@ -65,16 +99,22 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
     closeClient(client) {
       // Clients that sent nothing to the thread have no cursor there.
       const known = clients.get(client);
-      if (known !== undefined && !isClosed) post({ kind: 'close-client', client: known });
+      if (known === undefined || isClosed) return;
+      // After its commands, which may open cursors.
+      postInTurn({ bytes: 0, post: () => post({ kind: 'close-client', client: known }) });
     },
     onReply({ id, reply }) {
-      const waiting = pending.get(id);
+      postedBytes -= posted.get(id) ?? 0;
+      posted.delete(id);
+      const command = pending.get(id);
       pending.delete(id);
-      if (reply) waiting?.resolve(toBuffer(reply));
-      else waiting?.reject(new LinkClosed());
+      if (reply) command?.resolve(toBuffer(reply));
+      else command?.reject(new LinkClosed());
+      postWaiting();
     },
     async close() {
       isClosed = true;
+      waiting.length = 0;
       for (const { reject } of pending.values()) reject(new LinkClosed());
       pending.clear();
       await reader?.close();
