@@ -91,6 +91,7 @@ export function createDependencies(deps: {
     visibilityDays,
     descriptionLooks,
     sourceGuard,
+    logger,
     now,
     wake,
     wakeWorker: () => auditWorker.wake(),

@@ -58,7 +58,7 @@ export function createScoringServer(
     random: Math.random,
     wake,
   });
-  const { run, terms, audits } = dependencies;
+  const { run, terms, audits, auditor } = dependencies;
   // The relay reads only the outbox fields; mongoose's Model type is invariant in its document type.
   const outboxes = [terms.model, audits.model] as unknown as Model<unknown>[];
   const relay = createOutboxRelay({
@@ -112,6 +112,9 @@ export function createScoringServer(
     },
     announceDraining: () => void run.stop().catch(() => {}),
     stopJobs: () => run.stop(),
-    afterJobs: () => relay.stop(),
+    async afterJobs() {
+      await auditor.settled();
+      await relay.stop();
+    },
   });
 }

@@ -1,5 +1,6 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { toAsoReportMessage } from '../src/audits/to-aso-report-message.ts';
+import { readTrackedListing } from '../src/domain/listing-reading.ts';
 import { type Auditing, createAuditingHarness, trackedListing } from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();
@@ -66,6 +67,57 @@ test('an app that was only requested is audited for two more days, and immediate
   auditing.clock.moveTo('2026-03-20T09:00:00Z');
   await auditing.health(trackedListing(1));
   expect((await auditing.audits.find(1))?.computed_at).toEqual(auditing.clock.at);
+});
+
+test('users who ask for an app at the same time share its first audit', async () => {
+  const start = jest.spyOn(auditing.listings, 'startAudit');
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => auditing.health(trackedListing(1), true)),
+  );
+  expect(start).toHaveBeenCalledTimes(1);
+  for (const reply of replies) expect(reply).toEqual(replies[0]);
+  expect(await auditing.audits.find(1)).toMatchObject({ revision: 1 });
+});
+
+test('a user gets the first audit as soon as it is stored, before its terms are requested', async () => {
+  const { requestMeasuring } = auditing.terms;
+  let request = () => {};
+  const requested = new Promise<void>((resolve) => {
+    request = resolve;
+  });
+  jest.spyOn(auditing.terms, 'requestMeasuring').mockImplementationOnce(async (...args) => {
+    await requested;
+    return requestMeasuring(...args);
+  });
+  const audit = await auditing.auditor.followAndAudit(readTrackedListing(trackedListing(1)), 'request-1');
+  expect(await auditing.audits.find(1)).toEqual(audit);
+  expect(await auditing.rows('terms')).toEqual([]);
+  request();
+  await auditing.auditor.settled();
+  expect(await auditing.rows('terms')).toHaveLength(3);
+});
+
+test('when what follows from an audit cannot be stored, the user still has it, and it is made again after a minute', async () => {
+  jest.spyOn(auditing.terms, 'requestMeasuring').mockRejectedValueOnce(new Error('the database is down'));
+  expect(await auditing.health(trackedListing(1))).toMatchObject({ is_pending: true });
+  expect(await auditing.runDue()).toBe(0);
+  auditing.clock.advance(60_000);
+  expect(await auditing.runDue()).toBe(1);
+  expect(await auditing.rows('terms')).toHaveLength(3);
+});
+
+test('a copy that died in the middle of an audit does not hold up a user of another copy', async () => {
+  const dead = auditing.startCopy();
+  await new Promise<void>((hasClaimed) => {
+    jest.spyOn(dead.terms, 'findAuditTerms').mockImplementationOnce(() => {
+      hasClaimed();
+      return new Promise(() => {});
+    });
+    void dead.health(trackedListing(1));
+  });
+  expect(await auditing.rows('listings')).toMatchObject([{ claimed_by: expect.any(String) }]);
+  expect(await auditing.health(trackedListing(1))).toMatchObject({ is_pending: true });
+  expect(await auditing.audits.find(1)).toMatchObject({ revision: 1 });
 });
 
 test('a newer reading in a request is audited before the reply; an older one is ignored', async () => {

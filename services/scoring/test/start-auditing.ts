@@ -17,6 +17,7 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import { AppError } from '@shelfwise/runtime/errors';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
+import { createLogger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
@@ -51,6 +52,8 @@ import { throughContract } from './through-contract.ts';
 
 export type Auditing = Awaited<ReturnType<ReturnType<typeof createAuditingHarness>['startAuditing']>>;
 
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
+
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 /** Audits listings without the service around it and without a store, on the empty database of the file. */
@@ -81,7 +84,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
   const wake = jest.fn();
   const wakeWorker = jest.fn();
   const wakeDescriptions = jest.fn();
-  const auditor = createAuditor({ ...stores, now, wake, wakeWorker, wakeDescriptions });
+  const auditor = createAuditor({ ...stores, logger, now, wake, wakeWorker, wakeDescriptions });
   const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, random: () => 0 });
   const wakeTracked = () => {};
   const onTracked = createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wake, wakeTracked });
@@ -267,6 +270,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
       const given = { app, include_words: includeWords, account_id: accountId };
       const request = throughContract(GetAsoHealthRequest, given);
       const reply = await getAsoHealth({ ...stores, auditor, now }, request, { requestId: 'request-1' });
+      await auditor.settled();
       return throughContract(GetAsoHealthReply, reply);
     },
 

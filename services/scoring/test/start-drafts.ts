@@ -51,6 +51,7 @@ export function createDraftHarness() {
     const { terms, audits, simulationRuns, keywordsFields } = stores;
     const auditor = createAuditor({
       ...stores,
+      logger: silentLog,
       now,
       wake: () => {},
       wakeWorker: () => {},

@@ -1,8 +1,10 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
+import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { hasPendingWords } from '../domain/audit/has-pending-words.ts';
 import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
@@ -13,7 +15,7 @@ import type { ListingStore } from '../stores/listing-store.ts';
 import type { ListingTermStore } from '../stores/listing-term-store.ts';
 import type { Term } from '../stores/term.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
-import { type RunAuditDeps, runAudit } from './run-audit.ts';
+import { type RunAuditDeps, type RunningAudit, runAudit } from './run-audit.ts';
 import { savePageRanks } from './save-ranks.ts';
 
 /**
@@ -40,15 +42,40 @@ export function createAuditor(
     baskets: Pick<BasketStore, 'findOwners'>;
     visibilityDays: Pick<VisibilityDayStore, 'saveRatings'>;
     sourceGuard: SourceGuard;
+    logger: Logger;
   },
 ) {
-  const { listings, listingTermStore, audits, visibilityDays, sourceGuard, now, wakeWorker } = deps;
+  const { listings, listingTermStore, audits, visibilityDays, sourceGuard, logger, now, wakeWorker } = deps;
+  const flights = createSingleflight<RunningAudit>();
+  /** What follows from audits, which users do not wait for. */
+  const followUps = new Set<Promise<void>>();
 
   /** @throws APP_NOT_FOUND for a listing that is not known here or was never followed */
-  async function audit(listingId: number, requestId: string): Promise<StoredAudit> {
-    const audited = await runAudit(deps, listingId, { requestId, claim: null });
-    if (!audited) throw new AppError('APP_NOT_FOUND', 'No listing with this id is known here.');
-    return audited;
+  async function startAudit(listingId: number, requestId: string): Promise<RunningAudit> {
+    const running = await runAudit(deps, listingId, { requestId, claim: null });
+    if (!running) throw new AppError('APP_NOT_FOUND', 'No listing with this id is known here.');
+    const followUp: Promise<void> = running.finished
+      .catch((err) =>
+        logger.error({ err, listing_id: listingId, request_id: requestId }, 'audit not finished'),
+      )
+      .finally(() => followUps.delete(followUp));
+    followUps.add(followUp);
+    return running;
+  }
+
+  /** As `startAudit`, to its end. */
+  const audit = (listingId: number, requestId: string) => finish(startAudit(listingId, requestId));
+
+  /**
+   * Of callers with the same reading one audits, and the others wait for it: each audit would end the claim of the one before.
+   * None leaves: an audit that has begun is stored, and who calls again finds it.
+   */
+  function shareAudit(
+    { id, revision, read_at: readAt }: ListingReading,
+    work: () => Promise<RunningAudit>,
+  ): Promise<RunningAudit> {
+    const neverLeaves = new AbortController().signal;
+    return flights.join(`${id} ${revision} ${readAt.getTime()}`, neverLeaves, work);
   }
 
   /**
@@ -86,22 +113,20 @@ export function createAuditor(
     return known?.due_at != null && isKnown(known, reading) ? stored : null;
   }
 
-  /**
-   * The stored audit of a listing as tracking knows it. It is audited on the spot if the listing is unknown or dormant here,
-   * this reading is newer, or the audit is of older formulas.
-   * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
-   */
-  async function followAndAudit(reading: ListingReading, requestId: string): Promise<StoredAudit> {
-    const current = await findCurrentAudit(reading);
-    if (current) return current;
-    const isFollowed = await saveReading(reading);
-    // An untracked listing is kept up to date for a while.
-    await listings.recordRequest(reading.id, now());
-    if (!isFollowed) {
-      await followSince(reading);
-      await follow(reading.id);
-    }
-    return audit(reading.id, requestId);
+  /** The current audit of a listing as tracking knows it, or one that starts now. */
+  function findOrStartAudit(reading: ListingReading, requestId: string): Promise<RunningAudit> {
+    return shareAudit(reading, async () => {
+      const current = await findCurrentAudit(reading);
+      if (current) return { saved: current, finished: Promise.resolve() };
+      const isFollowed = await saveReading(reading);
+      // An untracked listing is kept up to date for a while.
+      await listings.recordRequest(reading.id, now());
+      if (!isFollowed) {
+        await followSince(reading);
+        await follow(reading.id);
+      }
+      return startAudit(reading.id, requestId);
+    });
   }
 
   const notifyTogether = createBatches({ run: onTermsMeasured, maxItems: termsPerBatch });
@@ -136,11 +161,24 @@ export function createAuditor(
      * As `audit`, for the worker that has claimed the listing: the claim remains until the audit has finished. Null when
      * the claim is lost; the listing is then not audited.
      */
-    auditClaimed: (listingId: number, { requestId, claim }: { requestId: string; claim: string }) =>
-      runAudit(deps, listingId, { requestId, claim }),
+    async auditClaimed(
+      listingId: number,
+      { requestId, claim }: { requestId: string; claim: string },
+    ): Promise<StoredAudit | null> {
+      const running = await runAudit(deps, listingId, { requestId, claim });
+      return running && finish(running);
+    },
     saveReading,
     follow,
-    followAndAudit,
+
+    /**
+     * The stored audit of a listing as tracking knows it. It is audited on the spot if the listing is unknown or dormant here,
+     * this reading is newer, or the audit is of older formulas. Resolves once the audit is stored, before what follows from it.
+     * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
+     */
+    async followAndAudit(reading: ListingReading, requestId: string): Promise<StoredAudit> {
+      return (await findOrStartAudit(reading, requestId)).saved;
+    },
 
     /**
      * An account has tracked a listing. Audits it as `followAndAudit` does, but records no request. With `isWatched` false the
@@ -155,12 +193,12 @@ export function createAuditor(
       await followSince(reading);
       if (!isWatched || (await findCurrentAudit(reading))) return;
       await follow(reading.id);
-      await audit(reading.id, requestId);
+      await finish(shareAudit(reading, () => startAudit(reading.id, requestId)));
     },
 
-    /** As `followAndAudit`, but audits again when a word was pending or a term was measured since. */
+    /** As `followAndAudit`, to its end, but audits again when a word was pending or a term was measured since. */
     async refresh(reading: ListingReading, requestId: string): Promise<StoredAudit> {
-      const stored = await followAndAudit(reading, requestId);
+      const stored = await finish(findOrStartAudit(reading, requestId));
       const isOutdated = hasPendingWords(stored.report) || (await isDue(stored.listing_id));
       return isOutdated ? audit(stored.listing_id, requestId) : stored;
     },
@@ -171,7 +209,19 @@ export function createAuditor(
       wakeWorker();
     },
 
+    /** Resolves when everything that follows from audits is stored or has failed. Called when there is no call any more. */
+    async settled(): Promise<void> {
+      await Promise.all(followUps);
+    },
+
     /** A term was measured. Calls that are made at the same time are handled together. */
     onMeasured: (term: Term): Promise<void> => notifyTogether(term),
   };
+}
+
+/** The audit, once what follows from it is stored, too. */
+async function finish(running: RunningAudit | Promise<RunningAudit>): Promise<StoredAudit> {
+  const { saved, finished } = await running;
+  await finished;
+  return saved;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { storefrontOf } from '@shelfwise/facts/stores/storefront';
+import { utcDay } from '@shelfwise/runtime/day';
 import type { Candidates } from '../domain/audit/advice/choose-candidates.ts';
-import type { TermScore } from '../domain/audit/audit-input.ts';
-import { auditListing } from '../domain/audit/audit-listing.ts';
+import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
+import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
 import { findFormRanks } from '../domain/audit/axes/form-ranks.ts';
 import { findNeighbors } from '../domain/audit/axes/neighbors.ts';
 import { listingTerms } from '../domain/audit/words/listing-terms.ts';
@@ -64,9 +65,28 @@ type AuditTerms = {
   keptRanks: Map<string, number>;
 };
 
+/** An audit that is stored. */
+export type RunningAudit = {
+  /** the newest audit of the listing */
+  saved: StoredAudit;
+  /** Resolves when what follows from it is stored, too. When it rejects, the listing is due again after its claim. */
+  finished: Promise<void>;
+};
+
+/** What an audit has read and computed. */
+type Computed = {
+  listing: ListingInAudit;
+  found: AuditTerms;
+  input: AuditInput;
+  audit: ListingAudit;
+  /** what its advice is made from, apart from scores */
+  basis: string;
+};
+
 /**
- * Audits a listing from what is known about it and its terms, without a store call, and returns its newest audit.
- * After a crash between two writes the listing is due again, and the next audit completes them.
+ * Audits a listing from what is known about it and its terms, without a store call, and stores the audit. Then stores what follows
+ * from it, for which a user need not wait: the requests for its terms, its basket, and when it is due. After a crash between two
+ * writes the listing is due again, and the next audit completes them.
  * @param claim of the worker that has claimed the listing; null: for a user, who takes it over
  * @returns null when the claim is lost, or when the listing is not known here or was never followed
  */
@@ -74,27 +94,36 @@ export async function runAudit(
   deps: RunAuditDeps,
   listingId: number,
   { requestId, claim }: { requestId: string; claim: string | null },
-): Promise<StoredAudit | null> {
+): Promise<RunningAudit | null> {
   const listing = await deps.listings.startAudit(listingId, { now: deps.now(), maxAuditMs, claim });
   if (!listing) return null;
   const { last_audit_started_at: at, candidates } = listing;
   const found = await findTerms(deps, listing);
-  const { textTerms, tracked, basket, described, all, hash } = found;
   const texts = textsOf(listing.content);
   const shown = { ...listing, storefront: storefrontOf(listing) };
-  const read = toAuditInput(shown, { ...found, candidates, texts, keywords: keywordsOf(textTerms) }, at);
+  const keywords = keywordsOf(found.textTerms);
+  const read = toAuditInput(shown, { ...found, candidates, texts, keywords }, at);
   const formOf = createFormOf(listing.lang);
   const neighbors = findNeighbors(listing.app_id, read.terms, formOf);
   const formRanks = findFormRanks(read, found.keptRanks, listing.app_id, formOf);
   const input = { ...read, neighbors, form_ranks: formRanks };
-  const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
   const basis = basisOf(listing, candidates);
   const made = listing.words_to_add ?? null;
-  const isMade = made?.is_complete === true && made.day === day && made.basis === basis;
+  const isMade = made?.is_complete === true && made.day === utcDay(at) && made.basis === basis;
   const audit = auditListing({ ...input, advice: isMade ? made.terms : undefined });
   const audited = { ...audit, neighbors, form_ranks: formRanks, candidates, listing, computed_at: at };
   const saved = await saveAudit(deps, audited, requestId);
+  return { saved, finished: finishAudit(deps, { listing, found, input, audit, basis }) };
+}
 
+/** Requests the terms of a stored audit, updates the basket, and plans the next audit. */
+async function finishAudit(
+  deps: RunAuditDeps,
+  { listing, found, input, audit, basis }: Computed,
+): Promise<void> {
+  const { textTerms, tracked, basket, described, all, hash } = found;
+  const { last_audit_started_at: at } = listing;
+  const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
   const aimed = keywordsOf(textTerms.filter(({ importance }) => importance !== importances.described));
   const scores = new Map<string, PagelessScore>([...found.otherScores, ...found.scores]);
   const basketInput = { listing, basket, tracked, aimed, described, scores, day, isDailyAudit };
@@ -125,7 +154,6 @@ export async function runAudit(
   if (audit.advice) outcome.words_to_add = { ...audit.advice, day, basis };
   const isOvertaken = await deps.listings.finishAudit(listing, outcome, deps.now());
   if (isAuditedNext || isOvertaken) deps.wakeWorker();
-  return saved;
 }
 
 /** The terms are saved before their scores are read, so that a term measured in between makes the listing due. */
