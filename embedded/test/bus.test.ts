@@ -117,6 +117,103 @@ test('events are removed after the retention time, not before, in batches', asyn
   expect(await left()).toEqual(['new']);
 });
 
+const never = new AbortController().signal;
+const storedIds = async () =>
+  (await connection.collection('bus_events').find().sort({ _id: 1 }).toArray()).map(({ id }) => id);
+
+test('an event is deleted when all groups of its topic have handled it, also those that do not run', async () => {
+  const at = new Date('2026-01-01');
+  const log = await createEventLog({ connection, now: () => at });
+  const many = Array.from({ length: 120 }, (_, n) => createEvent(`${n}`));
+  await log.append([...many, createEvent('unread', 'k', 'none.v1')]);
+  await log.register('away', ['things.made.v1']);
+  await log.commitOffsets('g', new Map([['things.made.v1', 200]]));
+  const later = new Date('2026-01-02');
+  await log.deleteHandled(later, never);
+  expect(await storedIds()).toHaveLength(121);
+  await log.commitOffsets('away', new Map([['things.made.v1', 119]]));
+  await log.deleteHandled(at, never);
+  expect(await storedIds()).toHaveLength(121);
+  // In batches of 50.
+  await log.deleteHandled(later, never);
+  expect(await storedIds()).toEqual(['118', '119', 'unread']);
+  expect(await log.readLag()).toEqual([
+    { group: 'away', topic: 'things.made.v1', lag: 2 },
+    { group: 'g', topic: 'things.made.v1', lag: 0 },
+  ]);
+  await log.append([createEvent('new')]);
+  const restarted = await createEventLog({ connection, now: () => at });
+  const read = await restarted.read(await restarted.readOffsets('away', ['things.made.v1']), 10);
+  expect(read.map(({ event: { id } }) => id)).toEqual(['118', '119', 'new']);
+});
+
+test('a handled event is delivered once when it is published again within an hour; then its body is deleted', async () => {
+  let time = new Date('2026-01-01T00:00:00Z');
+  const passes: (() => void)[] = [];
+  const sleep: Sleep = (ms, signal) =>
+    new Promise((resolve) => {
+      if (ms === 600_000) passes.push(resolve);
+      if (ms === 1000) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  const bus = await createEmbeddedBus({ connection, retry, sleep, now: () => time });
+  buses.push(bus);
+  const topics = ['things.made.v1'];
+  const received = createCollector();
+  let release = () => {};
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await bus.subscribe({ group: 'g', topics, onEvent: async (record) => received.add(record) });
+  await bus.subscribe({ group: 'slow', topics, onEvent: () => blocked });
+  await bus.publish([createEvent('1')]);
+  await received.waitFor(1);
+  const pass = async () => {
+    const done = passes.length;
+    passes.at(-1)?.();
+    await until(async () => passes.length > done);
+  };
+  time = new Date('2026-01-01T02:00:00Z');
+  await pass();
+  expect(await storedIds()).toEqual(['1']);
+  release();
+  await until(async () => (await bus.admin.readLag()).every(({ lag }) => lag === 0));
+  time = new Date('2026-01-01T01:00:00Z');
+  await pass();
+  await bus.publish([createEvent('1'), createEvent('2')]);
+  expect((await received.waitFor(2)).map(({ id }) => id)).toEqual(['1', '2']);
+  time = new Date('2026-01-01T01:00:01Z');
+  await pass();
+  expect(await storedIds()).toEqual(['2']);
+});
+
+test('what was handled and not committed at a crash is not deleted', async () => {
+  const topics = ['things.made.v1'];
+  const crashed = await startBus(createMetrics(), sleepUntilStop);
+  const before = createCollector();
+  await crashed.subscribe({ group: 'g', topics, onEvent: async (record) => before.add(record) });
+  await crashed.publish([createEvent('1')]);
+  await before.waitFor(1);
+  const log = await createEventLog({ connection, now: () => new Date() });
+  await log.deleteHandled(new Date('2100-01-01'), never);
+  expect(await storedIds()).toEqual(['1']);
+});
+
+test('a replay that a crash interrupted delivers each event once, also after handled events were deleted', async () => {
+  const log = await createEventLog({ connection, now: () => new Date('2026-01-01') });
+  const [topic, group] = ['things.made.v1', 'g'];
+  await log.append([createEvent('1')]);
+  await log.addDeadLetter(group, { event: createEvent('1'), error: new Error('broken'), attempts: 3 });
+  const letters = await log.findDeadLetters({ group, ids: null, after: null }, 10);
+  await log.replay(letters);
+  await log.commitOffsets(group, new Map([[topic, 3]]));
+  await log.deleteHandled(new Date('2026-01-02'), never);
+  // The letter would still be there after the crash.
+  await log.replay(letters);
+  expect(await log.read(await log.readOffsets(group, [topic]), 10)).toEqual([]);
+  expect(await storedIds()).toEqual([expect.stringContaining('1 for g, failed 2026')]);
+});
+
 test('a batch takes the events at the front of their keys; one waits behind an event of another topic', async () => {
   const bus = await startBus();
   const received = createCollector();

@@ -11,6 +11,7 @@ import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { EventMetrics } from '@shelfwise/runtime/metrics/event-metrics';
 import type { Connection } from 'mongoose';
+import { deleteHandledEvents } from './delete-handled-events.ts';
 import { createEmbeddedEventAdmin } from './embedded-event-admin.ts';
 import { createEventConsumer, type EventConsumer } from './event-consumer.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
@@ -24,7 +25,7 @@ export type EmbeddedBusOptions = {
   logger?: BusLogger;
   /** Absent in tests of the bus. */
   metrics?: EventMetrics;
-  /** How long events are stored. Default: 7 days. */
+  /** How long events are stored that a group has not handled. Default: 7 days. */
   retentionDays?: number;
   /** For tests. The default is the system clock. */
   now?: () => Date;
@@ -39,7 +40,8 @@ const silentLogger: BusLogger = { info: () => {}, warn: () => {}, error: () => {
 
 /**
  * The event bus of a single process, stored in the embedded database. `publish` resolves once the events are on disk.
- * Events are stored for `retentionDays`. Each group receives every event at least once, in order per key.
+ * Each group receives every event at least once, in order per key. An event is deleted once all groups of its topic
+ * have handled it, an hour after it was stored at the earliest; after `retentionDays` in any case.
  */
 export async function createEmbeddedBus({
   connection,
@@ -60,6 +62,7 @@ export async function createEmbeddedBus({
     sleep,
   });
   sweep.start();
+  const deletion = deleteHandledEvents({ log, logger, now, sleep });
 
   return {
     isEmbedded: true,
@@ -69,13 +72,14 @@ export async function createEmbeddedBus({
       for (const consumer of consumers) consumer.wake();
     },
     subscribe: async (subscription: EventSubscription) => {
+      await log.register(subscription.group, subscription.topics);
       refuseOverlap(consumers, subscription);
       const policy = { ...defaultRetry, ...retry };
       consumers.push(createEventConsumer({ log, subscription, logger, metrics, now, sleep, retry: policy }));
     },
     admin: createEmbeddedEventAdmin(log, consumers),
     stop: async () => {
-      await Promise.all([sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
+      await Promise.all([sweep.stop(), deletion.stop(), ...consumers.map((consumer) => consumer.stop())]);
     },
   };
 }

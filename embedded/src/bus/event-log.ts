@@ -2,7 +2,7 @@ import type { DeadLetterCursor, DeadLetterSelection } from '@shelfwise/runtime/e
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { describeError, type FailedEvent } from '@shelfwise/runtime/events/event-delivery';
 import { type StoredEvent, toRecord, toStored } from '@shelfwise/runtime/events/outbox';
-import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
+import { deleteBatch, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import type { Connection, mongo } from 'mongoose';
 
@@ -68,6 +68,8 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   let lastStored = lastAtStart;
   /** The last offset of each topic with an event since the start. */
   const lastOfTopic = new Map<string, number>();
+  /** By topic: before it, only replayed events are left. */
+  const deletedTo = new Map<string, number>();
   let appending: Promise<void> = Promise.resolve();
 
   /** Groups read on behind the events that they have handled, also when those have expired. */
@@ -142,6 +144,10 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     return new Map(topics.map((topic) => [topic, nextOffsets.get(createOffsetId(group, topic)) ?? 0]));
   }
 
+  /** Makes the group known, so that no event that it has not handled is deleted, even before it handles its first one. */
+  const register = (group: string, topics: readonly string[]) =>
+    commitOffsets(group, new Map(topics.map((topic) => [topic, 0])));
+
   /** By topic, in one write. `$max`: a committed offset never moves back. */
   async function commitOffsets(group: string, nextOffsets: ReadonlyMap<string, number>): Promise<void> {
     await offsets.bulkWrite(
@@ -215,7 +221,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     const committed = await offsets.find().sort({ _id: 1 }).toArray();
     return Promise.all(
       committed.map(async ({ _id, next_offset: nextOffset }) => {
-        const [group = '', topic = ''] = _id.split(' ');
+        const { group, topic } = parseOffsetId(_id);
         return { group, topic, lag: await countFrom(topic, nextOffset) };
       }),
     );
@@ -239,6 +245,54 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   const countFrom = (topic: string, nextOffset: number, limit?: number) =>
     events.countDocuments({ topic, _id: { $gte: nextOffset } }, upTo(limit));
 
+  /**
+   * Deletes the events that were stored before and that every group of their topic has handled. A topic that no group
+   * consumes keeps its events. So do replayed events: their ids keep an interrupted replay from being delivered twice.
+   */
+  async function deleteHandled(storedBefore: Date, signal: AbortSignal): Promise<void> {
+    const end = await findFirstOffset(storedBefore);
+    for (const [topic, handledTo] of await readHandledTo()) {
+      const before = Math.min(handledTo, end);
+      while (!signal.aborted && (await deleteFirst(topic, before)) === documentsPerBatch);
+    }
+  }
+
+  /** Of the first events of a topic, those that are not replayed. Returns how many events it found. */
+  async function deleteFirst(topic: string, before: number): Promise<number> {
+    const found = await events
+      .find({ topic, _id: { $gte: deletedTo.get(topic) ?? 0, $lt: before } })
+      .sort({ _id: 1 })
+      .limit(documentsPerBatch)
+      .project<Pick<LoggedEvent, '_id' | 'replay'>>({ _id: 1, replay: 1 })
+      .toArray();
+    const ids = found.filter(({ replay }) => replay === undefined).map(({ _id }) => _id);
+    if (ids.length > 0) await events.deleteMany({ _id: { $in: ids } });
+    const last = found.at(-1);
+    if (last) deletedTo.set(topic, last._id + 1);
+    return found.length;
+  }
+
+  /** The offset of the first event that was stored at this time or later; infinity if there is none. */
+  async function findFirstOffset(storedFrom: Date): Promise<number> {
+    const [first] = await events
+      .find({ stored_at: { $gte: storedFrom } })
+      .sort({ stored_at: 1 })
+      .limit(1)
+      .project<{ _id: number }>({ _id: 1 })
+      .toArray();
+    return first?._id ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** By topic: all of its groups, also those that do not run, have handled every event before. */
+  async function readHandledTo(): Promise<Map<string, number>> {
+    const handledTo = new Map<string, number>();
+    for (const { _id, next_offset: nextOffset } of await offsets.find().toArray()) {
+      const { topic } = parseOffsetId(_id);
+      handledTo.set(topic, Math.min(nextOffset, handledTo.get(topic) ?? nextOffset));
+    }
+    return handledTo;
+  }
+
   /** Deletes a batch of the events that were stored before, the oldest first, and returns how many it found. */
   function deleteBefore(before: Date): Promise<number> {
     return deleteBatch({ collection: events }, { stored_at: { $lt: before } }, { stored_at: 1 });
@@ -248,6 +302,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     append,
     read,
     readOffsets,
+    register,
     commitOffsets,
     addDeadLetter,
     findDeadLetters,
@@ -256,6 +311,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     replay,
     readLag,
     readGroupLag,
+    deleteHandled,
     deleteBefore,
   };
 }
@@ -277,4 +333,9 @@ function createLetterId(group: string, id: string): string {
 
 function createOffsetId(group: string, topic: string): string {
   return `${group} ${topic}`;
+}
+
+function parseOffsetId(id: string): { group: string; topic: string } {
+  const [group = '', topic = ''] = id.split(' ');
+  return { group, topic };
 }
