@@ -8,7 +8,7 @@ export type Catalog = ReturnType<typeof openCatalog>;
 
 /**
  * Every key in the store starts with an id. Ids below 16 are reserved: 0 for the metadata of collections, 1 for their
- * document counts, 2 for the version of the metadata. From 16 on, each index has its own id.
+ * document counts, 2 for the version of the metadata, 3 for the form of the values. From 16 on, each index has its own id.
  */
 const firstCollectionId = 16;
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fs, {
   appendFileSync,
   closeSync,
@@ -31,7 +32,7 @@ beforeAll(async () => {
   for (let batch = 0; batch < 4; batch += 1) {
     await store.transact(() => {
       for (let n = batch * 500; n < batch * 500 + 500; n += 1)
-        store.put(key(n), Buffer.alloc(n % 50 === 0 ? 9000 : 80, n));
+        store.put(key(n), n % 50 === 0 ? randomBytes(9000) : Buffer.alloc(80, n));
     });
   }
   await store.transact(() => {
@@ -141,7 +142,7 @@ async function growDatabase(): Promise<{ before: Buffer; after: Buffer }> {
   const growing = join(folder, 'growing.mdb');
   const put = async (name: string, bytes: number) => {
     const store = openKeyValueStore(growing);
-    await store.transact(() => void store.put(Buffer.from(name), Buffer.alloc(bytes, 1)));
+    await store.transact(() => void store.put(Buffer.from(name), randomBytes(bytes)));
     await store.close();
     return readFileSync(growing);
   };

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { open } from 'lmdb';
 import {
   type KeyValueStore,
   openKeyValueStore,
@@ -70,4 +72,82 @@ test('a snapshot reader gives up within a chunk whose entries take long to read,
   // An abandoned chunk leaves nothing behind.
   expect(reader.read((reads) => reads.get(Buffer.from([1, 7])))).toEqual(Buffer.from([7]));
   await reader.close();
+});
+
+describe('compression', () => {
+  const text = (bytes: number) => Buffer.alloc(bytes, 'the title of an app, ');
+  /** The first byte says whether LMDB takes a value for a compressed one. */
+  const values = [0, 1, 249, 250, 253, 254, 255].flatMap((first) =>
+    [1, 4, 255, 256, 2000, 40_000, 200_000].flatMap((bytes) =>
+      [text(bytes), randomBytes(bytes)].map((value) => {
+        value[0] = first;
+        return value;
+      }),
+    ),
+  );
+  const all = [Buffer.alloc(0), text(15_000_000), ...values];
+  const numbered = (n: number) => Buffer.from([9, n]);
+  const binary = {
+    noSubdir: true,
+    overlappingSync: false,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    cache: false,
+  } as const;
+
+  async function writeAll(path: string): Promise<void> {
+    const writing = openKeyValueStore(path);
+    await writing.transact(() => {
+      for (const [n, value] of all.entries()) writing.put(numbered(n), value);
+    });
+    await writing.close();
+  }
+
+  test.each(['new', 'made without compression'])(
+    'a file that is %s returns every value as it was written',
+    async (kind) => {
+      const path = join(folder, `${kind}.mdb`);
+      if (kind !== 'new') {
+        const plain = open<Buffer, Buffer>({ ...binary, path });
+        await plain.transaction(() => {
+          for (const [n, value] of all.entries()) plain.putSync(Buffer.from([8, n]), value);
+        });
+        await plain.close();
+      }
+      await writeAll(path);
+      const reopened = openKeyValueStore(path);
+      const reader = openSnapshotReader(path, () => 0);
+      for (const prefix of kind === 'new' ? [9] : [8, 9])
+        for (const reads of [reopened, reader.read((one) => one)]) {
+          const gets = all.map((_, n) => reads.get(Buffer.from([prefix, n])));
+          expect(gets.map((value, n) => value?.equals(all[n] as Buffer))).toEqual(all.map(() => true));
+          const [from, to] = [Buffer.from([prefix]), Buffer.from([prefix + 1])];
+          for (const isReverse of [false, true]) {
+            const listed = Array.from(reads.entries(from, to, isReverse), ({ value }) => value);
+            if (isReverse) listed.reverse();
+            expect(listed.map((value, n) => value.equals(all[n] as Buffer))).toEqual(all.map(() => true));
+          }
+        }
+      await reader.close();
+      await reopened.close();
+    },
+  );
+
+  test('a new file is smaller than its texts', async () => {
+    const path = join(folder, 'small.mdb');
+    const writing = openKeyValueStore(path);
+    await writing.transact(() => {
+      for (let n = 0; n < 200; n++) writing.put(numbered(n), text(10_000));
+    });
+    await writing.close();
+    expect(statSync(path).size).toBeLessThan(200_000);
+  });
+
+  test('a file in a form that is not known is refused with a sentence', async () => {
+    const path = join(folder, 'form.mdb');
+    const plain = open<Buffer, Buffer>({ ...binary, path });
+    await plain.put(Buffer.from([0, 0, 0, 3]), Buffer.from('other'));
+    await plain.close();
+    expect(() => openKeyValueStore(path)).toThrow('its values are stored as "other"');
+  });
 });

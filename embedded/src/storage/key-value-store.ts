@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { open, type RootDatabase } from 'lmdb';
+import { type Database, open, type RootDatabase } from 'lmdb';
 import { prepareFiles } from './prepare-files.ts';
 
 export type Entry = { key: Buffer; value: Buffer };
@@ -29,7 +29,7 @@ const maxChunkSize = 2048;
 
 /** Creates the file if it does not exist. */
 export function openKeyValueStore(path: string): KeyValueStore {
-  const db = openDatabase(path);
+  const { db, close } = openDatabase(path);
   return {
     get: (key) => db.get(key),
     put: (key, value) => db.putSync(key, value),
@@ -45,7 +45,7 @@ export function openKeyValueStore(path: string): KeyValueStore {
         throw await readCommitError(error);
       }
     },
-    close: () => db.close(),
+    close,
   };
 }
 
@@ -77,7 +77,7 @@ export function openSnapshotReader(
   path: string,
   monotonicMs: () => number = () => performance.now(),
 ): SnapshotReader {
-  const db = openDatabase(path);
+  const { db, close } = openDatabase(path);
   let endsAtMs = 0;
   const checkTime = () => {
     if (monotonicMs() > endsAtMs) throw new TooLong();
@@ -114,25 +114,57 @@ export function openSnapshotReader(
       endsAtMs = monotonicMs() + maxReadMs;
       return read(reads);
     },
-    close: () => db.close(),
+    close,
   };
 }
 
-function openDatabase(path: string): RootDatabase<Buffer, Buffer> {
+type Values = Database<Buffer, Buffer>;
+
+function openDatabase(path: string): { db: Values; close(): Promise<void> } {
   prepareFiles(path);
-  const db = open<Buffer, Buffer>({
+  const root = open<Buffer, Buffer>({
+    ...binary,
     path,
-    encoding: 'binary',
-    keyEncoding: 'binary',
     noSubdir: true,
-    cache: false,
     mapSize: mapBytes,
     // With overlapping syncs, a transaction would resolve before its fsync.
     overlappingSync: false,
   });
   // The file holds hashes of API keys and the email addresses of accounts.
   for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
-  return db;
+  return { db: openValues(root), close: () => root.close() };
+}
+
+const binary = { encoding: 'binary', keyEncoding: 'binary', cache: false } as const;
+
+/** One of the keys that the catalog reserves. Its value says how the values of the file are stored. */
+const formKey = Buffer.from([0, 0, 0, 3]);
+const compressedForm = 'lz4';
+const compression = {
+  /** In bytes. Shorter values are stored as they are. */
+  threshold: 256,
+  /** Empty, but LMDB needs one. Its own makes a file 2 % smaller and may change with its version. */
+  dictionary: Buffer.alloc(8),
+};
+
+/** The entries of the file, compressed. A file that was made without compression stays so. */
+function openValues(root: RootDatabase<Buffer, Buffer>): Values {
+  const form = root.get(formKey)?.toString() ?? markIfNew(root);
+  // Some of its values begin like compressed ones.
+  if (form === null) return root;
+  if (form !== compressedForm)
+    throw new Error(`its values are stored as "${form}", which this version of Shelfwise does not read`);
+  // Null is the name of the root database, which the types do not know.
+  return root.openDB({ ...binary, name: null as unknown as string, compression });
+}
+
+/** Null when the file has entries. */
+function markIfNew(root: RootDatabase<Buffer, Buffer>): string | null {
+  return root.transactionSync(() => {
+    for (const _ of root.getKeys({ limit: 1 })) return null;
+    root.putSync(formKey, Buffer.from(compressedForm));
+    return compressedForm;
+  });
 }
 
 type EntryRange = {
@@ -146,7 +178,7 @@ type EntryRange = {
 
 /** No read transaction stays open between two chunks, so an abandoned iterator costs nothing. */
 function* readEntries(
-  db: RootDatabase<Buffer, Buffer>,
+  db: Values,
   { from, to, reverse = false, maxChunkSize, onRead }: EntryRange,
 ): Generator<Entry> {
   let [low, high] = [from, to];
