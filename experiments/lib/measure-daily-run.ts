@@ -1,7 +1,7 @@
 /**
- * Daily runs of one number of keywords, for `npm run times -- daily-run`, in a process of its own so that memory is
- * measured separately: `seed FOLDER KEYWORDS` fills a data folder, `run FOLDER KEYWORDS DAYS` reads all keywords on each day and
- * prints a line of JSON for each fifth.
+ * Daily runs of one number of keywords, for `npm run times -- daily-run` and `disk`, in a process of its own so that memory
+ * is measured separately: `seed FOLDER KEYWORDS` fills a data folder, `run FOLDER KEYWORDS DAYS [disk]` reads all keywords on
+ * each day and prints a line of JSON for each fifth.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,12 +13,13 @@ import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun } from '@shelfwise/runtime/process/run';
+import { type DiskUse, measureDisk } from './measure-disk.ts';
 import { seedSampleKeywords } from './seed-sample-keywords.ts';
 
 /** Rarely: the progress of a run counts its keywords, which is no part of the daily run. */
 const pollMs = 500;
 
-const [action, dataDir = '', size = '0', days = '0'] = process.argv.slice(2);
+const [action, dataDir = '', size = '0', days = '0', disk = ''] = process.argv.slice(2);
 const logger = createLogger({ name: 'daily-run-size', level: 'error', destination: process.stderr });
 if (action === 'seed') await seed(Number(size));
 else await measureRuns(Number(size), Number(days));
@@ -56,6 +57,8 @@ export type SizeStep = {
   /** The JavaScript heap of the main thread after garbage collection. */
   heapMiB: number;
   isOver: boolean;
+  /** At the end of a day, when it was asked for. */
+  disk: DiskUse | null;
 };
 
 async function measureRuns(count: number, dayCount: number): Promise<void> {
@@ -99,7 +102,8 @@ async function measureRuns(count: number, dayCount: number): Promise<void> {
       const ms = Math.round(performance.now() - startedAt);
       const { user, system } = process.cpuUsage(cpuBefore);
       const cpuMs = Math.round((user + system) / 1000);
-      const step: SizeStep = { day, done, scored, isOver, ms, cpuMs, ...measureMemory() };
+      const used = isOver && disk !== '' ? await measureDisk({ dataDir, services, now: now() }) : null;
+      const step: SizeStep = { day, done, scored, isOver, ms, cpuMs, ...measureMemory(), disk: used };
       console.log(JSON.stringify(step));
     }
   }

@@ -1,12 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { createExpectations, type Expectations } from '../lib/expectations.ts';
 import type { SizeStep } from '../lib/measure-daily-run.ts';
+import { runDays } from '../lib/run-days.ts';
 import { defineTimes } from './define-times.ts';
 import { times as listTimes } from './list.ts';
 
@@ -41,41 +36,20 @@ export const times = defineTimes({
   },
 });
 
-/** Seeds keywords and reads them on two days, each in a separate process, on a data folder that is deleted at the end. */
 async function measure(size: number): Promise<SizeStep[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-size-'));
   const steps: SizeStep[] = [];
-  try {
-    await end(startChild('seed', dataDir, String(size)));
-    const child = startChild('run', dataDir, String(size), '2');
-    for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-      const step = JSON.parse(line) as SizeStep;
+  await runDays({
+    keywords: size,
+    days: 2,
+    onStep(step) {
       steps.push(step);
       const { day, done, scored, ms } = step;
       console.log(
         `  day ${day}: ${done} of ${size} read, ${scored} scored after ${(ms / 1000).toFixed(1)} s`,
       );
-    }
-    await end(child);
-    return steps;
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function startChild(...words: string[]): ChildProcess {
-  const node = ['--expose-gc', '--import', 'tsx', '--conditions=shelfwise-source'];
-  const args = [...node, 'experiments/lib/measure-daily-run.ts', ...words];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const killWithParent = () => child.kill('SIGKILL');
-  process.once('exit', killWithParent);
-  child.once('exit', () => process.off('exit', killWithParent));
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const code = child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
-  if (code !== 0) throw new Error(`the measured process exited with ${code}`);
+    },
+  });
+  return steps;
 }
 
 /** A read and scored keyword. Excludes the first fifth of a run, which warms up. */

@@ -13,6 +13,7 @@ const all = {
   'trace-cost': () => import('./trace-cost.ts'),
   'daily-run': () => import('./daily-run.ts'),
   idle: () => import('./idle.ts'),
+  disk: () => import('./disk.ts'),
 };
 
 const [what = '', ...words] = process.argv.slice(2);
