@@ -9,8 +9,11 @@ export type Expiring = {
   name: string;
   /** How long they are kept, in days; null: forever. */
   keptDays: number | null;
-  /** Deletes a batch of those that are older than `before` and returns how many it found (`deleteBatch`). */
-  deleteBefore(before: Date): Promise<number>;
+  /**
+   * Deletes a batch of those that are older than `before` and returns how many it found (`deleteBatch`). May end early
+   * when the signal fires.
+   */
+  deleteBefore(before: Date, signal: AbortSignal): Promise<number>;
 };
 
 const sweepEveryMs = 6 * 3_600_000;
@@ -37,7 +40,7 @@ export function createSweep(deps: {
       const before = new Date(now().getTime() - keptDays * dayMs);
       let total = 0;
       for (let found = documentsPerBatch; found === documentsPerBatch && !signal.aborted; total += found)
-        found = await deleteBefore(before);
+        found = await deleteBefore(before, signal);
       if (total > 0) logger.info({ documents: name, count: total, before }, 'expired documents deleted');
     }
   }

@@ -24,6 +24,7 @@ import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
 import { createReadListing } from './listings/read-listing.ts';
 import { createRecordListing } from './listings/record-listing.ts';
 import { createRecordMissing } from './listings/record-missing.ts';
+import { createPackPastMonths } from './snapshots/pack-past-months.ts';
 import { createReadResultPage } from './snapshots/read-result-page.ts';
 import { createSaveResultPages } from './snapshots/save-result-pages.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
@@ -38,6 +39,9 @@ import { createSnapshotRunStore } from './stores/snapshot-run-store.ts';
 import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
 import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
+
+/** Days after a month until its snapshots are packed: more than the clocks of two copies differ. */
+const packedAfterDays = 3;
 
 type Deps = {
   connection: Connection;
@@ -111,6 +115,18 @@ export function createDependencies(deps: Deps) {
           name: 'snapshots',
           keptDays: deps.snapshotDays,
           deleteBefore: (before) => stores.snapshots.deleteBefore(utcDay(before)),
+        },
+      ],
+      logger,
+      now,
+      sleep,
+    }),
+    packing: createSweep({
+      expiring: [
+        {
+          name: 'snapshots of days, packed by month',
+          keptDays: packedAfterDays,
+          deleteBefore: createPackPastMonths({ ...stores, sleep }),
         },
       ],
       logger,

@@ -12,5 +12,8 @@ export const trackingSchema: DatabaseSchema = {
     createAppliedEvents(connection);
     createLeaseModel(connection);
   },
-  migrations: [],
+  migrations: [
+    // Changes nothing: older versions, which cannot read packed months, must not start on them.
+    { id: '2026-11-28-months-of-snapshots', run: async () => {} },
+  ],
 };

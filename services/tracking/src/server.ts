@@ -82,7 +82,7 @@ export function createTrackingServer(
     random: Math.random,
     wakeRelay: () => relay.wake(),
   });
-  const { keywordMarkets, dueKeywordMarkets, listings, dailyRun, snapshotRuns, appRemovals, sweep } =
+  const { keywordMarkets, dueKeywordMarkets, listings, dailyRun, snapshotRuns, appRemovals, sweep, packing } =
     dependencies;
   const relay = createOutboxRelay({
     models: outboxModels(dependencies),
@@ -119,12 +119,13 @@ export function createTrackingServer(
       dailyRun.start();
       snapshotRuns.watch();
       sweep.start();
+      packing.start();
     },
     announceDraining() {
       snapshotRuns.stop().catch(() => {});
       dailyRun.stop().catch(() => {});
     },
-    stopJobs: () => Promise.all([dailyRun.stop(), snapshotRuns.stop(), sweep.stop()]),
+    stopJobs: () => Promise.all([dailyRun.stop(), snapshotRuns.stop(), sweep.stop(), packing.stop()]),
     async afterJobs() {
       await dependencies.pageBatches.idle();
       await appRemovals.stop();

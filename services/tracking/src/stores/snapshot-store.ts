@@ -1,4 +1,4 @@
-import { daysBefore } from '@shelfwise/runtime/day';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import {
   type NewEvent,
   outboxFields,
@@ -12,9 +12,8 @@ import { findFields, streamFields } from '@shelfwise/runtime/mongo/read/find-fie
 import { streamedBatch } from '@shelfwise/runtime/mongo/read/find-in-one-batch';
 import { type Connection, Schema } from 'mongoose';
 import { nextRevision, type PageOfIds, type Snapshot } from '../domain/snapshot.ts';
-
-/** The history of result pages: one row per keyword and day; `_id` is `<keyword id>:<day>`. */
-type SnapshotDocument = Snapshot & { _id: string; keyword_id: number };
+import { monthKey, unpackMonth } from '../domain/snapshot-month.ts';
+import { createMonthPacking, idOf, type SnapshotDocument, toSnapshot } from './month-packing.ts';
 
 const schema = new Schema<SnapshotDocument>(
   {
@@ -25,6 +24,7 @@ const schema = new Schema<SnapshotDocument>(
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
     revision: { type: Number, required: true },
+    packed: { type: String },
     ...outboxFields,
   },
   { versionKey: false },
@@ -39,14 +39,18 @@ export type NewSnapshot = { keywordId: number; snapshot: Snapshot; toEvent: (sav
 /** The result page of a keyword on one day, read only where a rank needs it. */
 export type DayPage = Pick<SnapshotDocument, 'keyword_id' | 'day'> & { app_ids: PageOfIds };
 
+/** As read for a list: of a day or of a packed month. */
+type PageRow = Pick<DayPage, 'keyword_id' | 'day'> & { app_ids?: PageOfIds; packed?: string };
+
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
 export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
-  const projection = { _id: 0, keyword_id: 1, day: 1, app_ids: 1 } as const;
-  const fields = { keyword_id: 'value', day: 'value', app_ids: 'texts' } as const;
+  const { restoreDays, ...packing } = createMonthPacking(snapshots);
+  const projection = { _id: 0, keyword_id: 1, day: 1, app_ids: 1, packed: 1 } as const;
+  const fields = { keyword_id: 'value', day: 'value', app_ids: 'texts', packed: 'value' } as const;
 
   /** Returns the stored snapshot: the new one, unless the stored one stays or another copy was faster. */
   async function replaceDisproved(
@@ -69,6 +73,7 @@ export function createSnapshotStore(connection: Connection) {
 
   return {
     model: snapshots,
+    ...packing,
 
     /**
      * Saves each snapshot with its event in one write, unless the keyword already has a snapshot of that day. A stored
@@ -76,6 +81,10 @@ export function createSnapshotStore(connection: Connection) {
      * and day, in the order given.
      */
     async saveFirst(added: readonly NewSnapshot[], at: Date): Promise<Snapshot[]> {
+      const thisMonth = monthKey(utcDay(at));
+      const past = added.filter(({ snapshot }) => monthKey(snapshot.day) < thisMonth);
+      if (past.length > 0)
+        await restoreDays(past.map(({ keywordId, snapshot: { day } }) => ({ keywordId, day })));
       const rows = added.map(({ keywordId, snapshot, toEvent }) => ({
         _id: idOf(keywordId, snapshot.day),
         keyword_id: keywordId,
@@ -98,35 +107,44 @@ export function createSnapshotStore(connection: Connection) {
     },
 
     /**
-     * Deletes a batch of snapshots of days before `day` (YYYY-MM-DD) whose events are published; see `deleteBatch`. The
-     * latest snapshot of each keyword is also stored in its keyword market. Index: day.
+     * Deletes a batch of snapshots of days before `day` (YYYY-MM-DD) whose events are published; see `deleteBatch`. A
+     * packed month is deleted once its last day is before `day`. The latest snapshot of each keyword is also stored in
+     * its keyword market. Index: day.
      */
     deleteBefore: (day: string) => deleteBatch(snapshots, { day: { $lt: day }, ...published }, { day: 1 }),
 
     /** The ids of the keywords among these that have a snapshot of the day (YYYY-MM-DD). */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
+      const ids = keywordIds.flatMap((id) => [idOf(id, day), idOf(id, monthKey(day))]);
       const rows = await snapshots
-        .find({ _id: { $in: keywordIds.map((id) => idOf(id, day)) } })
-        .select({ keyword_id: 1 })
-        .lean<Pick<SnapshotDocument, 'keyword_id'>[]>();
-      return new Set(rows.map((row) => row.keyword_id));
+        .find({ _id: { $in: ids } })
+        .select({ keyword_id: 1, day: 1, packed: 1 })
+        .lean<PageRow[]>();
+      const taken = rows.filter((row) => daysOf(row, day, day).length > 0);
+      return new Set(taken.map((row) => row.keyword_id));
     },
 
     /** The snapshots of a keyword from one day to another (YYYY-MM-DD, both included), oldest first. */
-    listBetween: (keywordId: number, from: string, to: string): Promise<DayPage[]> =>
-      findFields<DayPage>(
+    async listBetween(keywordId: number, from: string, to: string): Promise<DayPage[]> {
+      const rows = await findFields<PageRow>(
         snapshots,
-        { keyword_id: keywordId, day: { $gte: from, $lte: to } },
+        { keyword_id: keywordId, day: { $gte: from, $lte: monthKey(to) } },
         { fields, projection, sort: { day: 1 } },
-      ),
+      );
+      const pages = new Map<string, DayPage>();
+      // In this order, the row of a day comes before its packed month.
+      for (const page of rows.flatMap((row) => daysOf(row, from, to)))
+        if (!pages.has(page.day)) pages.set(page.day, page);
+      return [...pages.values()].sort(byDayAscending);
+    },
 
     /**
      * Calls `visit` with the newest snapshot of each keyword from `oldestDay` until its day in `upTo` (YYYY-MM-DD, both
      * included). May call it with older ones before. A keyword without a snapshot in between is skipped.
      *
-     * Cost: one query, which reads one snapshot per keyword. If some keywords have none of exactly that day, further
-     * queries look back twice as far each: 9 queries in all for 400 days. They read fewer than twice as many snapshots
-     * as days were missed, one after another, so that many need little memory. Index: keyword_id, day.
+     * Cost: one query, which reads one snapshot or packed month per keyword. If some keywords have none of exactly that
+     * day, further queries look back twice as far each: 9 queries in all for 400 days. They read fewer than twice as
+     * many snapshots as days were missed, one after another, so that many need little memory. Index: keyword_id, day.
      */
     async visitNewest(
       upTo: ReadonlyMap<number, string>,
@@ -140,15 +158,19 @@ export function createSnapshotStore(connection: Connection) {
         );
         if (pending.length === 0) return;
         const windows = toWindows(pending, { skippedDays, nextDays, oldestDay });
-        const pages = streamFields<DayPage>(
+        const rows = streamFields<PageRow>(
           snapshots,
-          { $or: windows },
+          { $or: [...windows.values()].flatMap(toFilters) },
           { fields, projection, ...streamedBatch },
         );
-        for await (const page of pages) {
-          const { keyword_id: keywordId, day } = page;
-          if (day < (newest.get(keywordId) ?? '')) continue;
-          newest.set(keywordId, day);
+        for await (const row of rows) {
+          const { keyword_id: keywordId } = row;
+          const { from = '', to = '' } = windows.get(upTo.get(keywordId) ?? '') ?? {};
+          const page = daysOf(row, from, to).at(-1);
+          const newestDay = newest.get(keywordId) ?? '';
+          // The row of a day counts more than its packed month.
+          if (!page || page.day < newestDay || (row.packed !== undefined && page.day === newestDay)) continue;
+          newest.set(keywordId, page.day);
           visit(keywordId, page);
         }
       }
@@ -156,31 +178,46 @@ export function createSnapshotStore(connection: Connection) {
   };
 }
 
+type Window = { ids: number[]; from: string; to: string };
+
 /**
- * The `nextDays` days up to the day of each keyword, without the last `skippedDays` of them, which were read before, and
- * without those before `oldestDay`. One filter for the keywords with the same day.
+ * By day in `upTo`: the `nextDays` days up to it, without the last `skippedDays` of them, which were read before, and
+ * without those before `oldestDay`.
  */
 function toWindows(
   upTo: readonly (readonly [keywordId: number, day: string])[],
   { skippedDays, nextDays, oldestDay }: { skippedDays: number; nextDays: number; oldestDay: string },
-) {
-  const idsByDay = new Map<string, number[]>();
+): Map<string, Window> {
+  const windows = new Map<string, Window>();
   for (const [id, day] of upTo) {
-    const ids = idsByDay.get(day);
-    if (ids) ids.push(id);
-    else idsByDay.set(day, [id]);
+    const window = windows.get(day);
+    if (window) window.ids.push(id);
+    else {
+      const first = daysBefore(day, nextDays - 1);
+      const from = first < oldestDay ? oldestDay : first;
+      windows.set(day, { ids: [id], from, to: daysBefore(day, skippedDays) });
+    }
   }
-  return [...idsByDay].map(([day, ids]) => {
-    const first = daysBefore(day, nextDays - 1);
-    const from = first < oldestDay ? oldestDay : first;
-    return { keyword_id: { $in: ids }, day: { $gte: from, $lte: daysBefore(day, skippedDays) } };
-  });
+  return windows;
 }
 
-function toSnapshot({ day, taken_at, source, app_ids, revision }: Snapshot): Snapshot {
-  return { day, taken_at, source, app_ids, revision };
+/** The days of a window with the packed months between them, and the packed month of the last day. */
+function toFilters({ ids, from, to }: Window) {
+  const keywords = { keyword_id: { $in: ids } };
+  return [
+    { ...keywords, day: { $gte: from, $lte: to } },
+    { ...keywords, day: monthKey(to) },
+  ];
 }
 
-function idOf(keywordId: number, day: string): string {
-  return `${keywordId}:${day}`;
+/** The pages of a row from one day to another (both included), oldest first. */
+function daysOf({ keyword_id, day, app_ids, packed }: PageRow, from: string, to: string): DayPage[] {
+  const days = packed === undefined ? [{ day, app_ids: app_ids ?? [] }] : unpackMonth(day, packed, to);
+  return days
+    .filter((page) => page.day >= from && page.day <= to)
+    .map((page) => ({ keyword_id, day: page.day, app_ids: page.app_ids }));
+}
+
+function byDayAscending(one: { day: string }, other: { day: string }): number {
+  return one.day < other.day ? -1 : 1;
 }

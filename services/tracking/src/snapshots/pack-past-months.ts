@@ -1,0 +1,35 @@
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { PackedDay } from '../stores/month-packing.ts';
+import type { SnapshotStore } from '../stores/snapshot-store.ts';
+
+/** With the pause: a month of 100,000 keywords takes a day and a half. */
+const keywordsPerPause = 500;
+/** Longer than any read or write, and than copies of an older version run, which cannot read packed months. */
+const pauseMs = 600_000;
+
+/**
+ * Packs the snapshots of each month before that of `before`, as a sweep. After a crash in between, the next sweep
+ * finds the rows of packed days again. Returns how many it deleted.
+ */
+export function createPackPastMonths({
+  snapshots,
+  sleep,
+}: {
+  snapshots: Pick<SnapshotStore, 'packSome' | 'deletePacked'>;
+  sleep: Sleep;
+}) {
+  return async (before: Date, signal: AbortSignal): Promise<number> => {
+    const openDay = `${utcDay(before).slice(0, 7)}-01`;
+    let deleted = 0;
+    let packed: PackedDay[] | null = [];
+    while (packed) {
+      await sleep(pauseMs, signal);
+      if (signal.aborted) break;
+      await snapshots.deletePacked(packed);
+      deleted += packed.length;
+      packed = await snapshots.packSome(openDay, keywordsPerPause);
+    }
+    return deleted;
+  };
+}
