@@ -3,6 +3,7 @@ import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { createStores } from '@shelfwise/tracking/create-dependencies';
 import { topDepth } from '@shelfwise/tracking/domain/snapshot';
+import { createPackPastMonths } from '@shelfwise/tracking/snapshots/pack-past-months';
 import type { KeywordMarket, KeywordMarketPlan } from '@shelfwise/tracking/stores/keyword-market-store';
 import type { TrackedKeyword } from '@shelfwise/tracking/stores/tracked-keyword-store';
 import { type Connection, Types } from 'mongoose';
@@ -108,11 +109,11 @@ async function seedKeywords(
 }
 
 /**
- * All keyword markets of the first account get a snapshot of the day before the latest one, and the newest one gets 400 days of
- * them.
+ * All keyword markets of the first account get a snapshot of the day before the latest one, and one of them gets 400 days of
+ * them, with packed months.
  */
 async function seedApps(connection: Connection, { accountIds, listingId, now }: Seed): Promise<void> {
-  const { listings, keywordMarkets, trackedKeywords } = createStores(connection);
+  const { listings, keywordMarkets, snapshots, trackedKeywords } = createStores(connection);
   const original = await listings.model.collection.findOne({ _id: listingId as never });
   const copies = Array.from({ length: copyCount }, (_, index) => index);
   const row = { active: true, tracked_since: now, removed_at: null };
@@ -152,4 +153,5 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
   const oldest = markets.reduce((one, other) => (one._id < other._id ? other : one));
   const days = Array.from({ length: snapshotDays - 1 }, (_, index) => index + 2);
   await connection.collection('snapshots').insertMany(days.map((day) => snapshotOf(oldest, day)));
+  await createPackPastMonths({ snapshots, sleep: async () => {} })(now, new AbortController().signal);
 }
