@@ -237,6 +237,7 @@ test('a store that is down does not block the other store', async () => {
   const app = await user.client.trackApplication({ account_id: 'ann', storefront, app_id: 'a.b' });
   const request = { account_id: 'ann', app_id: app.id, storefront, keywords: keywordsOf(8) };
   await user.client.trackKeywords(request);
+  await user.stop();
   const tracking = await startDailyRun({ clock, database });
   const { search } = tracking.store.answers;
   const read: string[] = [];
