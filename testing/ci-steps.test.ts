@@ -41,7 +41,7 @@ onLinux('a script of steps', () => {
     ],
     [
       'long steps in the background, awaited or not',
-      `b() { step a false; }\nstart_long b\nstart b\nawait_started\nawait_long\nstart_long b\nstep d jest ${results(5)}`,
+      `b() { step a false; }\nc() { b; }\nstart b\nstart c\nawait c\nawait\nstart b\nstep d jest ${results(5)}`,
       '5 passed, 3 failed',
     ],
     [

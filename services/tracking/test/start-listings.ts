@@ -96,7 +96,8 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
   async function track(appId: string, shown: object = {}, storefront: Storefront = us) {
     const listing = await read(appId, shown, storefront);
     const { _id: id } = listing;
-    await trackedApps.track({ account_id: 'ann', listing_id: id }, null, now(), (at) =>
+    const key = { account_id: 'ann', listing_id: id };
+    await trackedApps.track(key, await trackedApps.find(key), now(), (at) =>
       applicationTracked('ann', listing, { at, requestId }),
     );
     return id;
