@@ -47,7 +47,7 @@ const floodRounds = 3;
 const restMs = 500;
 /** How many times slower than a bare server the gateway may be for others. */
 const mostTimesBare = 2;
-/** The p99 of a burst is its slowest call, which one pause of the machine decides; nobody notices so short a wait. */
+/** The p99 of a burst is its slowest call, which one pause of the machine decides; a person does not notice so short a wait. */
 const unnoticedMs = 100;
 /** Of the other client, and a few of the floods. */
 const mostLogLines = 1000;

@@ -19,7 +19,7 @@ const keywords = ['habit tracker', 'daily planner', 'routine', 'goal tracker', '
 
 export const times = defineTimes({
   name: 'idle',
-  question: 'What does a system take that nobody calls: CPU and wake-ups of every process?',
+  question: 'What does a system without calls take: CPU and wake-ups of every process?',
   options: {
     seconds: [20, 'of each window', [1, 600]],
     windows: [3, 'windows that are measured', [1, 100]],

@@ -64,8 +64,8 @@ export const endClaim = { claimed_by: '' } as const;
  *
  * `Document` is the type of the documents, whose fields some calls write.
  *
- * `listDue`, `countDue`, `nextDueAt` and `readBacklog` need an index of the fields of their scope and `due_at`. All other calls use the index of
- * `_id`. Every call rejects with the error of the database.
+ * `listDue`, `countDue`, `nextDueAt` and `readBacklog` need an index of the fields of their scope and `due_at`. All other calls
+ * use the index of `_id`. Every call rejects with the error of the database.
  * @param fields the fields of a job that `listDue` reads, besides those of `DueJob`
  */
 export function createJobQueue<Job extends DueJob, Document extends object>(deps: {

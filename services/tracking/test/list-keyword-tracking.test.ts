@@ -63,7 +63,7 @@ test.each(['listings', 'the result page'])('when %s cannot be read, the answer i
   expect(await codeOf(tracking.client.listKeywordTracking(request))).toBe('INTERNAL_ERROR');
 });
 
-test('one command tells that an account does not track a keyword, whoever else does', async () => {
+test('one command tells that an account does not track a keyword, although another one does', async () => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'bob', await trackApp(tracking, 'bob'), ['camera']);
   const commands = recordCommands(tracking.connection);
