@@ -200,6 +200,7 @@ test('at most 400 past releases are returned', async () => {
       ...audit,
       release: { date: new Date(index * 86_400_000), version: `${index}` },
     });
+  await auditing.audits.model.updateOne({ _id: 1 }, { $set: { is_timeline_empty: false } });
   const { timeline } = await auditing.health(app);
   expect(timeline).toHaveLength(400);
   expect([timeline[0]?.version, timeline.at(-1)?.version]).toEqual(['400', '1']);

@@ -94,6 +94,8 @@ export function createDraftHarness() {
           ...state,
           scoring_version: version,
           revision: 1,
+          read_at: at.computed_at,
+          is_timeline_empty: true,
           ...at,
         };
         expect(await audits.replace(await audits.find(listingId), audit, null)).toBe(true);

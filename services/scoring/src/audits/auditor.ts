@@ -2,7 +2,7 @@ import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
-import { utcDay } from '@shelfwise/runtime/day';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import { hasPendingWords } from '../domain/audit/has-pending-words.ts';
@@ -113,6 +113,16 @@ export function createAuditor(
     return known?.due_at != null && isKnown(known, reading) ? stored : null;
   }
 
+  /**
+   * An audit of less than a day ago, if no reading since is known: its listing need not be looked up. One that became dormant
+   * since is followed again by an event, or when the audit is older.
+   */
+  async function findFreshAudit(reading: ListingReading): Promise<StoredAudit | null> {
+    const stored = await audits.find(reading.id);
+    if (stored?.scoring_version !== scoringVersion || !isKnown(stored, reading)) return null;
+    return now().getTime() - stored.computed_at.getTime() < dayMs ? stored : null;
+  }
+
   /** The current audit of a listing as tracking knows it, or one that starts now. */
   function findOrStartAudit(reading: ListingReading, requestId: string): Promise<RunningAudit> {
     return shareAudit(reading, async () => {
@@ -177,7 +187,7 @@ export function createAuditor(
      * @throws STORE_FETCH_FAILED when the database holds readings of another kind of store
      */
     async followAndAudit(reading: ListingReading, requestId: string): Promise<StoredAudit> {
-      return (await findOrStartAudit(reading, requestId)).saved;
+      return (await findFreshAudit(reading)) ?? (await findOrStartAudit(reading, requestId)).saved;
     },
 
     /**

@@ -59,6 +59,9 @@ async function replace(
 ): Promise<StoredAudit | null> {
   const { version = null, updated_at: updatedAt = null } = listing.content;
   const shown = { version, updated_at: updatedAt, read_at: listing.read_at };
+  const release = releaseOf(shown, previous?.release ?? null);
+  const hasEnded =
+    previous !== null && previous.readiness.is_shown && isNextRelease(previous.release, release);
   const next: StoredAudit = {
     listing_id: listing._id,
     report,
@@ -70,10 +73,11 @@ async function replace(
     computed_at: audited.computed_at,
     scoring_version: report.scoring_version,
     revision: listing.revision,
-    release: releaseOf(shown, previous?.release ?? null),
+    read_at: listing.read_at,
+    release,
+    is_timeline_empty: !hasEnded && (previous === null || previous.is_timeline_empty),
   };
-  if (previous && isNextRelease(previous.release, next.release) && previous.readiness.is_shown)
-    await releases.save(previous);
+  if (hasEnded) await releases.save(previous);
   const toShow = shownReportOf(next);
   const event =
     toShow && isWorthAnEvent(previous, next, toShow)

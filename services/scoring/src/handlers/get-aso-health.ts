@@ -31,7 +31,7 @@ export async function getAsoHealth(
   const accountId = request.account_id == null ? null : checkAccountId(request.account_id);
   const stored = await auditor.followAndAudit(listing, requestId);
   const [earlier, { shown: report, ...seen }] = await Promise.all([
-    releases.listBefore(stored.listing_id, stored.release),
+    stored.is_timeline_empty ? [] : releases.listBefore(stored.listing_id, stored.release),
     auditOfAccount(deps, stored, listing, accountId),
   ]);
   return {

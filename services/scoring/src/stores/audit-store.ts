@@ -23,9 +23,12 @@ export type StoredAudit = {
   candidates: Candidates | null;
   scoring_version: number;
   computed_at: Date;
-  /** revision of the audited listing */
+  /** revision of the audited listing, and when it was read */
   revision: number;
+  read_at: Date;
   release: Release;
+  /** Whether no earlier release is stored: its timeline need not be read. */
+  is_timeline_empty: boolean;
 };
 
 type AuditDocument = Omit<StoredAudit, 'listing_id' | 'neighbors' | 'form_ranks'> & {
@@ -63,6 +66,8 @@ const schema = new Schema<AuditDocument>(
     scoring_version: { type: Number, required: true },
     computed_at: { type: Date, required: true },
     revision: { type: Number, required: true },
+    read_at: { type: Date, required: true },
+    is_timeline_empty: { type: Boolean, required: true },
     release: {
       type: new Schema<Release>({ date: { type: Date, required: true }, version: String }, { _id: false }),
       required: true,

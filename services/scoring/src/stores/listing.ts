@@ -74,7 +74,7 @@ export type KnownListing = Pick<Listing, '_id' | 'revision' | 'read_at' | 'due_a
 
 /** Whether a reading is not newer than the known one. */
 export function isKnown(
-  known: KnownListing,
+  known: Pick<Listing, 'revision' | 'read_at'>,
   { revision, read_at: readAt }: Pick<ListingReading, 'revision' | 'read_at'>,
 ): boolean {
   return known.revision > revision || (known.revision === revision && known.read_at >= readAt);
