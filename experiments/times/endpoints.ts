@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { setTracing } from '@shelfwise/runtime/tracing/tracing';
+import { visitsOfCycle } from '../../load-tests/k6/journey.ts';
+import { prepareAccounts, warmUp } from '../../load-tests/lib/warm-up.ts';
 import type { Api, ApiAnswer } from '../../testing/system/api.ts';
-import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
-import { type Counts, createCountingTracing } from '../lib/counting-tracing.ts';
+import { type SampleSystem, startSampleSystem } from '../../testing/system/start-sample-system.ts';
+import { type CountingTracing, type Counts, createCountingTracing } from '../lib/counting-tracing.ts';
 import { quantile } from '../lib/quantile.ts';
 import { defineTimes } from './define-times.ts';
 import { appId, createCallers, inStorefront, storefront } from './on-sample.ts';
@@ -36,8 +39,9 @@ export const times = defineTimes({
     rounds: [5, 'calls of each endpoint', [1, 100]],
     only: ['', 'measures only the endpoints whose name contains the text'],
     names: [false, 'also prints the commands by name'],
+    visits: [false, 'also counts the commands of whole visits, as the load tests make them'],
   },
-  async run({ rounds, only, names }) {
+  async run({ rounds, only, names, visits }) {
     const counting = createCountingTracing();
     setTracing(counting.tracing);
     const sample = await startSampleSystem('endpoint-times');
@@ -52,6 +56,7 @@ export const times = defineTimes({
       print(rows, names);
       console.log(`\nidle: ${(idle * 100).toFixed(1)} % of a core`);
       report(rows);
+      if (visits) await countVisits(sample, counting);
     } finally {
       await sample.stop();
       setTracing(null);
@@ -284,6 +289,25 @@ function print(rows: readonly Row[], names: boolean): void {
         .map(([command, count]) => `  ${count} ${command}`)
         .join('\n')}`,
     );
+}
+
+/** Commands of an average call of the load tests, with everything known as after the first minutes of a load. */
+async function countVisits({ system }: SampleSystem, counting: CountingTracing): Promise<void> {
+  const keys = await mapLimited(Array.from({ length: visitsOfCycle }), 4, async (_, index) => {
+    const email = `visit-${index}@example.com`;
+    return (await system.accounts.create({ email, plan: 'unlimited' })).key;
+  });
+  const accounts = await prepareAccounts([system.url], keys);
+  await warmUp([system.url], accounts);
+  await counting.untilQuiet(2000);
+  counting.take();
+  const { calls } = await warmUp([system.url], accounts);
+  await counting.untilQuiet(2000);
+  const { commands, rpcs } = counting.take();
+  const each = (count: number) => (count / calls.length).toFixed(1);
+  console.log(
+    `${calls.length} calls of ${visitsOfCycle} visits: ${each(commands.call)} commands until the answer, ${each(commands.call + commands.followUp)} with what follows, and ${each(rpcs)} RPCs each`,
+  );
 }
 
 /** Counts only: no clock. */
