@@ -12,6 +12,8 @@ import { freezeDecisions } from './freeze-decisions.ts';
 const freezeMs = 10_000;
 /** Redis answers within 50 ms or not at all. */
 const redisAddsMs = 100;
+/** The new processes start on the cores on which the others answer, which takes each of them some two seconds of CPU. */
+const startAddsMs = 500;
 const serviceNames = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart'] as const;
 const partNames = [...serviceNames, 'gateway'] as const;
 
@@ -102,9 +104,7 @@ export function createFaultTable(deps: {
       14,
       'every copy of every part restarted, one after another',
       (phase) => restartAll(system, phase),
-      {
-        eventsAwayMs: null,
-      },
+      { eventsAwayMs: null, addedMs: startAddsMs },
     ),
   ];
 }
