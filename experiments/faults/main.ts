@@ -180,7 +180,10 @@ async function runPhases(
   }
 
   const chosen = faults.filter((one) => one.row === 0 || isChosen(one));
-  const firstOfRow = chosen.filter((one, index) => chosen.findIndex(({ row }) => row === one.row) === index);
+  // Row 2 attacks as row 1 does.
+  const firstOfRow = chosen.filter(
+    (one, index) => chosen.findIndex(({ row }) => row === one.row) === index && one.row !== 1,
+  );
   for (const fault of values['one-per-row'] ? firstOfRow : chosen) {
     let verdict = await tryFault(fault);
     if (missesTimesOnly(verdict.goals)) {
