@@ -22,6 +22,7 @@ const withCsv = [
   'listNiches',
   'getTopChart',
   'listMovers',
+  'getRankDistribution',
   'getKeywordScores',
   'getTrackedKeywordScores',
 ];

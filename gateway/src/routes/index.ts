@@ -3,6 +3,7 @@ import { checkMetadata } from './check-metadata.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordScores } from './get-keyword-scores.ts';
+import { getRankDistribution } from './get-rank-distribution.ts';
 import { getRankHistory } from './get-rank-history.ts';
 import { getScoreHistory } from './get-score-history.ts';
 import { getSimulation } from './get-simulation.ts';
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   trackApplication,
   untrackApplication,
   listMovers,
+  getRankDistribution,
   getScoreHistory,
   getAsoHealth,
   checkMetadata,

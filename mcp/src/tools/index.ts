@@ -7,6 +7,7 @@ import { getAppScoreHistory } from './get-app-score-history.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordRankHistory } from './get-keyword-rank-history.ts';
 import { getMetadataSimulation } from './get-metadata-simulation.ts';
+import { getRankDistribution } from './get-rank-distribution.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompleteHistory } from './list-autocomplete-history.ts';
@@ -42,6 +43,7 @@ export const tools: readonly Tool[] = [
   topCharts,
   listTopChartCategories,
   getKeywordRankHistory,
+  getRankDistribution,
   getAppScoreHistory,
   getAsoHealth,
   checkMetadata,

@@ -14,8 +14,8 @@ const withoutTool = ['untrackApplication', 'listMovers', ...explained, ...keywor
 const toolNames = tools.map(({ name }) => name);
 
 describe('the tools', () => {
-  it('are 25, one for each endpoint of the interface', () => {
-    expect(new Set(toolNames).size).toBe(25);
+  it('are one for each endpoint, unless it has none', () => {
+    expect(new Set(toolNames).size).toBe(tools.length);
     const endpoints = routes.map(({ operationId }) => operationId).filter((id) => !withoutTool.includes(id));
     expect(tools.map(({ operation }) => operation.id).sort()).toEqual(endpoints.sort());
   });

@@ -16,6 +16,7 @@ import { createOnKeywordsScored } from './events/on-keywords-scored.ts';
 import { createOnListingAudited } from './events/on-listing-audited.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { getKeyword } from './handlers/get-keyword.ts';
+import { getRankDistribution } from './handlers/get-rank-distribution.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
 import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
@@ -46,6 +47,7 @@ const trackingHandlers = {
   getKeyword,
   getRankHistory,
   listMovers,
+  getRankDistribution,
   getTrackedListing,
   listKeywordTracking,
   trackCompetitor,

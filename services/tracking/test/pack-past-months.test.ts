@@ -87,6 +87,7 @@ test('every read gives the same before, while and after past months are packed',
           Promise.all(
             days.map(async ([from, to]) => {
               const listed = await snapshots.listBetween(1, from, to);
+              const between = await snapshots.readBetween([1, 2, 3], { from, to }, texts);
               const newest = new Map<number, unknown>();
               const upTo = new Map([1, 2, 3].map((id) => [id, id === 2 ? from : to]));
               await snapshots.visitNewest(upTo, firstDay, (id, { day, app_ids: page }) => {
@@ -94,6 +95,7 @@ test('every read gives the same before, while and after past months are packed',
               });
               return {
                 listed: listed.map(({ day, app_ids: page }) => ({ day, apps: texts(page) })),
+                between: [...between].map(([id, pages]) => [id, [...pages].sort()]),
                 newest: [...newest].sort(),
                 taken: [...(await snapshots.findTaken([1, 2, 3], to))].sort(),
               };

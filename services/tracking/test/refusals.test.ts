@@ -42,6 +42,18 @@ const requests: readonly (readonly [rpc: Rpc, request: object, bad: readonly Bad
       badId('app_id'),
     ],
   ],
+  [
+    'getRankDistribution',
+    { ...app, ...window },
+    [
+      badAccount(),
+      badId('app_id'),
+      ['from', { from: '' }],
+      ['from', { from: '2026-04-01' }],
+      ['from', { from: '2025-02-24' }],
+      ['to', { to: '2026-02-30' }],
+    ],
+  ],
   ['getTotals', ann, [badAccount()]],
   ['getTrackedListing', { ...ann, id: 1 }, [badAccount(), badId('id')]],
   ['listApplications', ann, [badAccount('a'.repeat(65)), badId('app_id')]],

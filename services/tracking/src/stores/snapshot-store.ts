@@ -139,6 +139,35 @@ export function createSnapshotStore(connection: Connection) {
     },
 
     /**
+     * What `read` returns for each page of the keywords from one day to another (YYYY-MM-DD, both included): by keyword
+     * id, then by day. A day without a snapshot is left out.
+     *
+     * Cost: one query, which reads a row per keyword and day, or per keyword and packed month. The embedded database takes
+     * 30 to 75 µs of CPU per page, or 8 to 14 µs from a packed month. Pages are read one after another; only what `read`
+     * returns stays in memory. Index: keyword_id, day.
+     */
+    async readBetween<Value>(
+      keywordIds: readonly number[],
+      { from, to }: { from: string; to: string },
+      read: (appIds: PageOfIds) => Value,
+    ): Promise<Map<number, Map<string, Value>>> {
+      const values = new Map(keywordIds.map((id) => [id, new Map<string, Value>()]));
+      if (values.size === 0) return values;
+      const rows = streamFields<PageRow>(
+        snapshots,
+        { $or: toFilters({ ids: [...values.keys()], from, to }) },
+        { fields, projection, ...streamedBatch },
+      );
+      for await (const row of rows) {
+        const byDay = values.get(row.keyword_id);
+        // The row of a day counts more than its packed month.
+        for (const page of daysOf(row, from, to))
+          if (row.packed === undefined || !byDay?.has(page.day)) byDay?.set(page.day, read(page.app_ids));
+      }
+      return values;
+    },
+
+    /**
      * Calls `visit` with the newest snapshot of each keyword from `oldestDay` until its day in `upTo` (YYYY-MM-DD, both
      * included). May call it with older ones before. A keyword without a snapshot in between is skipped.
      *

@@ -1,4 +1,5 @@
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
+import { startOfDay, startOfNextDay } from '@shelfwise/runtime/day';
 import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { outboxFields, outboxInsert, outboxSet, type published } from '@shelfwise/runtime/events/outbox';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
@@ -37,6 +38,9 @@ export type ListedKeyword = Pick<
 export type OrderedKeyword = ListedKeyword & Pick<TrackedKeyword, 'keyword'>;
 
 export type IndexedOrder = 'favorites first' | 'by keyword' | 'by keyword, descending';
+
+/** When an account tracks, or tracked last, a keyword for an app. */
+export type TrackingPeriod = Pick<TrackedKeyword, 'keyword_id' | 'tracked_since' | 'removed_at'>;
 
 export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { eventAt: EventAt };
 
@@ -194,6 +198,26 @@ export function createTrackedKeywordStore(connection: Connection) {
         .find({ ...key, active: true })
         .select({ _id: 0, keyword_id: 1, keyword: 1 })
         .lean<Pick<TrackedKeyword, 'keyword_id' | 'keyword'>[]>(),
+
+    /**
+     * The first `limit` keywords that the account tracked for the app at the end of a day of the window (YYYY-MM-DD, both
+     * days included), also removed ones, in no order. Index: account_id, listing_id, keyword_id.
+     */
+    listTrackedBetween: (
+      { account_id, listing_id }: TrackedAppKey,
+      { from, to }: { from: string; to: string },
+      limit: number,
+    ): Promise<TrackingPeriod[]> =>
+      findFields<TrackingPeriod>(
+        trackedKeywords,
+        {
+          account_id,
+          listing_id,
+          tracked_since: { $lt: startOfNextDay(startOfDay(to)) },
+          $or: [{ removed_at: null }, { removed_at: { $gte: startOfNextDay(startOfDay(from)) } }],
+        },
+        { limit, fields: { keyword_id: 'value', tracked_since: 'value', removed_at: 'value' } },
+      ),
 
     listActive: (key: { account_id: string; listing_id: number }, limit: number) =>
       trackedKeywords
