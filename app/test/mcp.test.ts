@@ -70,6 +70,7 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['track_keywords', { ...ofApp, ...market, keywords: ['habit tracker', 'daily planner'] }],
     ['list_keywords', ofApp],
     ['get_keyword_rank_history', { keyword_id: '1' }],
+    ['list_rank_histories', { ...ofApp, keyword_ids: '1,2' }],
     ['get_rank_distribution', ofApp],
     ['set_keyword_favorite', { keyword_id: 1, ...ofApp, is_favorite: true }],
     ['untrack_keyword', { keyword_id: 2, ...ofApp }],

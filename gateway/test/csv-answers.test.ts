@@ -23,6 +23,7 @@ const withCsv = [
   'getTopChart',
   'listMovers',
   'getRankDistribution',
+  'listRankHistories',
   'getKeywordScores',
   'getTrackedKeywordScores',
 ];

@@ -56,11 +56,11 @@ export function checkWindow(from: string, to: string): { from: string; to: strin
   return { from, to };
 }
 
-/** The rows of page `page`, counted from 1, of up to 200 rows: how many to skip and how many to read. */
-export function checkPage({ page, per_page: perPage }: { page: number; per_page: number }): {
-  skip: number;
-  limit: number;
-} {
-  const limit = checkInteger('per_page', perPage, 1, maxPerPage);
+/** The rows of page `page`, counted from 1, of up to `maxRows` rows: how many to skip and how many to read. */
+export function checkPage(
+  { page, per_page: perPage }: { page: number; per_page: number },
+  maxRows = maxPerPage,
+): { skip: number; limit: number } {
+  const limit = checkInteger('per_page', perPage, 1, maxRows);
   return { skip: (checkInteger('page', page, 1, maxPage) - 1) * limit, limit };
 }

@@ -19,6 +19,7 @@ import { listInspections } from './list-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMovers } from './list-movers.ts';
 import { listNiches } from './list-niches.ts';
+import { listRankHistories } from './list-rank-histories.ts';
 import { listSimulations } from './list-simulations.ts';
 import type { Route } from './route/define-route.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   untrackKeyword,
   setKeywordFavorite,
   getRankHistory,
+  listRankHistories,
   getTrackedKeywordScores,
   inspectKeyword,
   getKeywordScores,

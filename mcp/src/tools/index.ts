@@ -16,6 +16,7 @@ import { listKeywordInspections } from './list-keyword-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMetadataSimulations } from './list-metadata-simulations.ts';
 import { listNicheAnalyses } from './list-niche-analyses.ts';
+import { listRankHistories } from './list-rank-histories.ts';
 import { listTopChartCategories } from './list-top-chart-categories.ts';
 import { removeCompetitor } from './remove-competitor.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
@@ -43,6 +44,7 @@ export const tools: readonly Tool[] = [
   topCharts,
   listTopChartCategories,
   getKeywordRankHistory,
+  listRankHistories,
   getRankDistribution,
   getAppScoreHistory,
   getAsoHealth,

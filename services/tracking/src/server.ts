@@ -26,6 +26,7 @@ import { listCompetitors } from './handlers/list-competitors.ts';
 import { listKeywordTracking } from './handlers/list-keyword-tracking.ts';
 import { listKeywords } from './handlers/list-keywords.ts';
 import { listMovers } from './handlers/list-movers.ts';
+import { listRankHistories } from './handlers/list-rank-histories.ts';
 import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
 import { startSnapshotRun } from './handlers/start-snapshot-run.ts';
 import { trackApplication } from './handlers/track-application.ts';
@@ -48,6 +49,7 @@ const trackingHandlers = {
   getRankHistory,
   listMovers,
   getRankDistribution,
+  listRankHistories,
   getTrackedListing,
   listKeywordTracking,
   trackCompetitor,

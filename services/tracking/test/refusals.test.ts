@@ -89,6 +89,20 @@ const requests: readonly (readonly [rpc: Rpc, request: object, bad: readonly Bad
     ],
   ],
   [
+    'listRankHistories',
+    { ...app, ...window, keyword_ids: [], page: 1, per_page: 100, competitors: false },
+    [
+      badAccount(),
+      badId('app_id'),
+      ['keyword_ids', { keyword_ids: [0] }],
+      ['keyword_ids', { keyword_ids: Array.from({ length: 101 }, (_, index) => index + 1) }],
+      badId('page'),
+      badId('per_page', 101),
+      ['from', { from: '2025-02-24' }],
+      ['to', { to: '' }],
+    ],
+  ],
+  [
     'listMovers',
     { ...app, days: 7, oldest_day: '2025-02-05', page: 1, per_page: 50 },
     [

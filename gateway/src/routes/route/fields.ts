@@ -63,6 +63,16 @@ export function idParameter(description: string) {
   return integerParameter({ description, examples: [42] });
 }
 
+/** Internal ids in a query, separated by commas, each once: 1 to `max`. */
+export function idListParameter(description: string, max: number) {
+  const pattern = new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${max - 1}}$`);
+  return z
+    .string()
+    .regex(pattern, `must be 1 to ${max} ids, separated by commas`)
+    .meta({ description, examples: ['1,2,3'] })
+    .transform((text) => [...new Set(text.split(',').map(Number))]);
+}
+
 /** An internal id in a body. */
 export function idField(description: string) {
   return z

@@ -4,7 +4,14 @@ import {
   type ListKeywordsReply,
   type ListKeywordsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
-import { checkAccountId, checkDay, checkId, checkInteger, checkText } from '@shelfwise/runtime/check-request';
+import {
+  checkAccountId,
+  checkDay,
+  checkId,
+  checkInteger,
+  checkPage,
+  checkText,
+} from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { KeywordOrder } from '../domain/keyword-order.ts';
@@ -30,7 +37,6 @@ import type {
 } from '../stores/tracked-keyword-store.ts';
 import { appNotTracked } from '../tracking-errors.ts';
 
-const maxPage = 1_000_000;
 const maxPerPage = 1000;
 /** In UTF-16 units. The gateway accepts 100 code points. */
 const maxSearchLength = 400;
@@ -67,8 +73,7 @@ export async function listKeywords(
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<ListKeywordsReply> {
   const wanted = checkQuery(request);
-  const limit = checkInteger('per_page', request.per_page, 1, maxPerPage);
-  const skip = (checkInteger('page', request.page, 1, maxPage) - 1) * limit;
+  const { skip, limit } = checkPage(request, maxPerPage);
 
   // Before the rows: if they were older, they could be those of a removal that is no longer pending.
   const query = { ...wanted, filter: await narrow(deps, wanted.filter) };

@@ -37,12 +37,14 @@ export type ListedKeyword = Pick<
 /** A tracked keyword with what the orders of a list and its filters need besides the keyword market. */
 export type OrderedKeyword = ListedKeyword & Pick<TrackedKeyword, 'keyword'>;
 
+export type NamedKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'>;
+
 export type IndexedOrder = 'favorites first' | 'by keyword' | 'by keyword, descending';
 
 /** When an account tracks, or tracked last, a keyword for an app. */
 export type TrackingPeriod = Pick<TrackedKeyword, 'keyword_id' | 'tracked_since' | 'removed_at'>;
 
-export type NewKeyword = Pick<TrackedKeyword, 'keyword_id' | 'keyword'> & { eventAt: EventAt };
+export type NewKeyword = NamedKeyword & { eventAt: EventAt };
 
 /**
  * Selects tracked keywords of an account: all, those of one app or of all except some apps, or favorites.
@@ -88,6 +90,8 @@ const listedFields = {
   favorite_order: 'value',
   tracked_since: 'value',
 } as const;
+
+const namedFields = { keyword_id: 'value', keyword: 'value' } as const;
 
 const keywordsPerCount = 50;
 
@@ -138,6 +142,22 @@ export function createTrackedKeywordStore(connection: Connection) {
         trackedKeywords,
         { ...filter, active: true },
         { ...page, sort: sorts[order], fields: listedFields },
+      ),
+
+    /** The keywords of an app, favorites first, then by keyword. Index: account_id, active, listing_id, favorite_order, … */
+    listOfApp: (app: TrackedAppKey, page: { skip: number; limit: number }): Promise<NamedKeyword[]> =>
+      findFields<NamedKeyword>(
+        trackedKeywords,
+        { ...app, active: true },
+        { ...page, sort: sorts['favorites first'], fields: namedFields },
+      ),
+
+    /** Those that the account tracks or tracked for the app, in no order. Index: account_id, listing_id, keyword_id. */
+    findNamed: (app: TrackedAppKey, keywordIds: readonly number[]): Promise<NamedKeyword[]> =>
+      findFields<NamedKeyword>(
+        trackedKeywords,
+        { ...app, keyword_id: { $in: keywordIds } },
+        { fields: namedFields },
       ),
 
     /** The first `limit` rows, in no order. Index: account_id, active, … */
@@ -197,7 +217,7 @@ export function createTrackedKeywordStore(connection: Connection) {
       trackedKeywords
         .find({ ...key, active: true })
         .select({ _id: 0, keyword_id: 1, keyword: 1 })
-        .lean<Pick<TrackedKeyword, 'keyword_id' | 'keyword'>[]>(),
+        .lean<NamedKeyword[]>(),
 
     /**
      * The first `limit` keywords that the account tracked for the app at the end of a day of the window (YYYY-MM-DD, both
