@@ -67,6 +67,7 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
   const ofApp = { app_id: appId };
   return [
     ['list_applications', ofApp],
+    ['search_apps', { term: 'habit tracker', ...market }],
     ['track_keywords', { ...ofApp, ...market, keywords: ['habit tracker', 'daily planner'] }],
     ['list_keywords', ofApp],
     ['get_keyword_rank_history', { keyword_id: '1' }],

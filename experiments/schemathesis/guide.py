@@ -34,7 +34,7 @@ LANGUAGES = ("en-US", "de", "fr-FR", "es", "pt-BR", "ja", "EN-gb", "ko")
 TOPICS = ("habit tracker", "meditation", "budget planner", "photo editor", "recipes", "sleep")
 
 STOREFRONT = ("store", "country", "lang")
-SEARCH_TERMS = ("keyword", "prefix", "topic")
+SEARCH_TERMS = ("keyword", "prefix", "topic", "term")
 # The parameters of a query whose valid values a schema cannot express.
 GUIDED_PARAMETERS = {"country", "app_id", "category", *SEARCH_TERMS}
 # The resource of an id in a path, by the segment before it.

@@ -24,6 +24,7 @@ const withCsv = [
   'listMovers',
   'getRankDistribution',
   'listRankHistories',
+  'searchApps',
   'getKeywordScores',
   'getTrackedKeywordScores',
 ];

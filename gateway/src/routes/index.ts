@@ -23,6 +23,7 @@ import { listRankHistories } from './list-rank-histories.ts';
 import { listSimulations } from './list-simulations.ts';
 import type { Route } from './route/define-route.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
+import { searchApps } from './search-apps.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
 import { trackApplication } from './track-application.ts';
@@ -38,6 +39,7 @@ import { untrackKeyword } from './untrack-keyword.ts';
  */
 export const routes: readonly Route[] = [
   listApplications,
+  searchApps,
   trackApplication,
   untrackApplication,
   listMovers,

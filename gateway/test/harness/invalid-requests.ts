@@ -62,6 +62,7 @@ const alwaysRefused: Readonly<Record<string, readonly string[]>> = {
   lang: ['qq-ZZ', 'und', 'und-US'],
   keyword: [...brokenTerms, ...invisible],
   topic: [...brokenTerms, ...invisible],
+  term: [...brokenTerms, ...invisible],
   prefix: [' ', 'a'.repeat(61), '\0', 'broken \ufffd', '\u200b', ...invisible],
   keywords: [...brokenTerms, ...invisible, 'broken \ud800'],
   category: ['NOPE', 'PRODUCTIVITY', 'OVERALL\n'],

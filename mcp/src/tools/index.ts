@@ -21,6 +21,7 @@ import { listTopChartCategories } from './list-top-chart-categories.ts';
 import { removeCompetitor } from './remove-competitor.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
 import { runNicheAnalysis } from './run-niche-analysis.ts';
+import { searchApps } from './search-apps.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
 import { topCharts } from './top-charts.ts';
@@ -30,6 +31,7 @@ import { untrackKeyword } from './untrack-keyword.ts';
 /** Every tool, in the order in which assistants see them. */
 export const tools: readonly Tool[] = [
   listApplications,
+  searchApps,
   addApplication,
   listKeywords,
   trackKeywords,

@@ -41,6 +41,7 @@ describe('the tools', () => {
       'inspect_keyword',
       'run_autocomplete',
       'run_niche_analysis',
+      'search_apps',
       'simulate_metadata',
       'top_charts',
       'track_keywords',

@@ -15,6 +15,7 @@ import { createDependencies, outboxModels } from './create-dependencies.ts';
 import { createOnKeywordsScored } from './events/on-keywords-scored.ts';
 import { createOnListingAudited } from './events/on-listing-audited.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
+import { findTrackedApps } from './handlers/find-tracked-apps.ts';
 import { getKeyword } from './handlers/get-keyword.ts';
 import { getRankDistribution } from './handlers/get-rank-distribution.ts';
 import { getRankHistory } from './handlers/get-rank-history.ts';
@@ -41,6 +42,7 @@ const trackingHandlers = {
   listApplications,
   trackApplication,
   untrackApplication,
+  findTrackedApps,
   listKeywords,
   trackKeywords,
   untrackKeyword,

@@ -27,6 +27,17 @@ const byDelta = { order: { field: 'DELTA', descending: false } };
 
 /** A request that is correct in itself, and changes of it that are not. */
 const requests: readonly (readonly [rpc: Rpc, request: object, bad: readonly Bad[]])[] = [
+  [
+    'findTrackedApps',
+    { ...ann, storefront: us, app_ids: ['1001'] },
+    [
+      badAccount(),
+      ...badStorefront,
+      ['app_ids', { app_ids: [''] }],
+      ['app_ids', { app_ids: ['a'.repeat(256)] }],
+      ['app_ids', { app_ids: Array.from({ length: 21 }, (_, index) => `${index}`) }],
+    ],
+  ],
   ['getKeyword', { ...ann, keyword_id: 1 }, [badAccount(), badId('keyword_id')]],
   [
     'getRankHistory',

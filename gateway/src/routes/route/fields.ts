@@ -194,7 +194,7 @@ export function inStorefront<Fields extends z.ZodObject>(fields: Fields): Fields
 }
 
 /** Names of fields that are a `termField`, or a list of them. */
-const termFieldNames = ['keyword', 'keywords', 'prefix', 'topic'];
+const termFieldNames = ['keyword', 'keywords', 'prefix', 'topic', 'term'];
 
 function normalTexts(sent: Readonly<Record<string, unknown>>, lang: string): Record<string, unknown> {
   const normal = (value: unknown): unknown => {

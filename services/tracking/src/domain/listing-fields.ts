@@ -4,6 +4,9 @@ import type { Listing as ListingMessage } from '@shelfwise/proto/store/v1/listin
 /** What a store shows of an app in one storefront: the message of store-fetch. Null: the store does not say. */
 export type StoreListing = Complete<ListingMessage>;
 
+/** Of a store identifier, in UTF-16 units. */
+export const maxAppIdLength = 255;
+
 type StoredAs<Value> = Value extends string
   ? typeof String
   : Value extends number

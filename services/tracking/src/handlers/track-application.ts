@@ -10,6 +10,7 @@ import type { AccountLocks } from '../accounts/account-locks.ts';
 import type { AppRemovals } from '../accounts/app-removals.ts';
 import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import type { ListingReading } from '../domain/listing.ts';
+import { maxAppIdLength } from '../domain/listing-fields.ts';
 import { applicationTracked, applicationUntracked } from '../domain/tracking-events.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
@@ -17,8 +18,6 @@ import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
 import type { Listing, ListingKey, ListingStore, StoreId } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { capReached, noRoom } from '../tracking-errors.ts';
-
-const maxAppIdLength = 255;
 
 type Deps = {
   trackedApps: TrackedAppStore;

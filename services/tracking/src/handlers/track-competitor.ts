@@ -7,6 +7,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { AccountLocks } from '../accounts/account-locks.ts';
 import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import type { ListingReading } from '../domain/listing.ts';
+import { maxAppIdLength } from '../domain/listing-fields.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
@@ -15,8 +16,6 @@ import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked, capReached, noRoom } from '../tracking-errors.ts';
-
-const maxAppIdLength = 255;
 
 type Deps = {
   trackedApps: TrackedAppStore;

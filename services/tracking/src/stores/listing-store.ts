@@ -212,6 +212,17 @@ export function createListingStore(connection: Connection, counters: CounterStor
         },
       ),
 
+    /** Those that are stored, in no order. Index: store, country, lang, app_id. */
+    findInStore: (
+      storefront: Storefront,
+      appIds: readonly string[],
+    ): Promise<Pick<Listing, '_id' | 'app_id'>[]> =>
+      findFields<Pick<Listing, '_id' | 'app_id'>>(
+        listings,
+        { ...storefront, app_id: { $in: appIds } },
+        { projection: { app_id: 1 }, fields: { _id: 'value', app_id: 'value' } },
+      ),
+
     takeId: () => counters.take('listing', 1),
 
     /** False when another call created the listing first. */

@@ -71,6 +71,16 @@ export function createTrackedAppStore(connection: Connection) {
       return (await findFields(trackedApps, { ...key, active: true }, { limit: 1, fields })).length > 0;
     },
 
+    /** The listings among these that the account tracks, in no order. Index: account_id, listing_id. */
+    async findActive(accountId: string, listingIds: readonly number[]): Promise<number[]> {
+      const rows = await findFields<Pick<TrackedApp, 'listing_id'>>(
+        trackedApps,
+        { account_id: accountId, listing_id: { $in: listingIds }, active: true },
+        { fields: { listing_id: 'value' } },
+      );
+      return rows.map((row) => row.listing_id);
+    },
+
     /** The listings among these that at least one account tracks. */
     async findTracked(listingIds: readonly number[]): Promise<Set<number>> {
       if (listingIds.length === 0) return new Set();
