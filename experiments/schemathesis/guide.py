@@ -36,7 +36,7 @@ TOPICS = ("habit tracker", "meditation", "budget planner", "photo editor", "reci
 STOREFRONT = ("store", "country", "lang")
 SEARCH_TERMS = ("keyword", "prefix", "topic", "term")
 # The parameters of a query whose valid values a schema cannot express.
-GUIDED_PARAMETERS = {"country", "app_id", "category", *SEARCH_TERMS}
+GUIDED_PARAMETERS = {"country", "app_id", "keyword_ids", "category", *SEARCH_TERMS}
 # The resource of an id in a path, by the segment before it.
 PATH_IDS = {
     "applications": "app_id",
@@ -128,6 +128,8 @@ def content(case: Case) -> str:
 def guide_query(query: dict[str, Any], resources: Resources, rng: random.Random) -> None:
     if "app_id" in query:
         query["app_id"] = resources.app_id
+    if "keyword_ids" in query:
+        query["keyword_ids"] = str(resources.keyword_id)
     if "category" in query:
         query["category"] = "OVERALL"
     known_storefront(query, rng)

@@ -245,6 +245,9 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     get('24 chart', '/top-charts?store=ITUNES&country=US'),
     get('25 chart categories', '/top-charts/categories'),
     get('movers', `/applications/${id}/movers`),
+    get('rank distribution', `/applications/${id}/rank-distribution`),
+    get('rank histories', `/applications/${id}/ranks/history?competitors=true`),
+    get('search for apps', `/apps/search?${query({ term: 'habit tracker' })}`),
     get('scores of a tracked word', `/keywords/${first}/scores`),
     get('scores of a word', `/keywords/scores?${query({ keyword: 'habit tracker' })}`),
     {

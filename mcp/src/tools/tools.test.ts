@@ -152,7 +152,7 @@ describe('the tools', () => {
     const readme = readFileSync('mcp/README.md', 'utf8');
     for (const { name, effect, operation } of tools) {
       const { method, path, cost } = operation;
-      const change = effect === 'none' ? '' : ' (changes what is tracked)';
+      const change = effect === 'none' ? '' : ' *';
       expect(readme).toContain(
         `| \`${name}\`${change} | ${method} ${path.replace('/api/v1', '')} | ${cost} |`,
       );
