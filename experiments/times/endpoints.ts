@@ -296,10 +296,12 @@ function print(rows: readonly Row[], names: boolean): void {
 
 /** Commands of an average call of the load tests, with everything known as after the first minutes of a load. */
 async function countVisits({ system }: SampleSystem, counting: CountingTracing): Promise<void> {
-  const keys = await mapLimited(Array.from({ length: visitsOfCycle }), 4, async (_, index) => {
-    const email = `visit-${index}@example.com`;
-    return (await system.accounts.create({ email, plan: 'unlimited' })).key;
-  });
+  const emails = Array.from({ length: visitsOfCycle }, (_, index) => `visit-${index}@example.com`);
+  const keys = await mapLimited(
+    emails,
+    4,
+    async (email) => (await system.accounts.create({ email, plan: 'unlimited' })).key,
+  );
   const accounts = await prepareAccounts([system.url], keys);
   await warmUp([system.url], accounts);
   await counting.untilQuiet(2000);
