@@ -15,7 +15,7 @@ async function read(content: string) {
   return readPlans(file);
 }
 
-test('free has no API access and 7 days of history; unlimited has 10,000 API requests a month and no other cap', async () => {
+test('free has no API access, small caps and 7 days of history; unlimited has 10,000 API requests a month and no other cap', async () => {
   const plans = await readPlans(undefined);
   const noCaps = {
     apps: null,
@@ -28,7 +28,20 @@ test('free has no API access and 7 days of history; unlimited has 10,000 API req
     api_requests_per_month: null,
     historical_data_days: null,
   };
-  expect(plans.get('free')).toEqual({ api_access: false, limits: { ...noCaps, historical_data_days: 7 } });
+  expect(plans.get('free')).toEqual({
+    api_access: false,
+    limits: {
+      apps: 1,
+      keywords: 25,
+      competitors: 3,
+      keyword_inspections_per_month: 20,
+      niche_analyses_per_month: 3,
+      autocomplete_queries_per_month: 100,
+      metadata_simulations_per_month: 20,
+      api_requests_per_month: 100,
+      historical_data_days: 7,
+    },
+  });
   expect(plans.get('unlimited')).toEqual({
     api_access: true,
     limits: { ...noCaps, api_requests_per_month: 10_000 },

@@ -39,7 +39,23 @@ export type Plans = ReadonlyMap<string, Plan>;
 
 /** The plans that exist without a plans file. */
 export const builtInPlans: Plans = new Map([
-  ['free', { api_access: false, limits: limitsSchema.parse({ historical_data_days: 7 }) }],
+  [
+    'free',
+    {
+      api_access: false,
+      limits: {
+        apps: 1,
+        keywords: 25,
+        competitors: 3,
+        keyword_inspections_per_month: 20,
+        niche_analyses_per_month: 3,
+        autocomplete_queries_per_month: 100,
+        metadata_simulations_per_month: 20,
+        api_requests_per_month: 100,
+        historical_data_days: 7,
+      },
+    },
+  ],
   ['unlimited', { api_access: true, limits: limitsSchema.parse({ api_requests_per_month: 10_000 }) }],
 ]);
 
