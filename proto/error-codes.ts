@@ -14,8 +14,10 @@ export const errorCodes = {
   SELF_COMPETITOR: [400, grpcStatus.INVALID_ARGUMENT],
   MISSING_API_KEY: [401, grpcStatus.UNAUTHENTICATED],
   INVALID_API_KEY: [401, grpcStatus.UNAUTHENTICATED],
+  SESSION_REQUIRED: [401, grpcStatus.UNAUTHENTICATED],
   PLAN_REQUIRED: [403, grpcStatus.PERMISSION_DENIED],
   PLAN_LIMIT: [403, grpcStatus.PERMISSION_DENIED],
+  FOREIGN_PAGE: [403, grpcStatus.PERMISSION_DENIED],
   NOT_FOUND: [404, grpcStatus.NOT_FOUND],
   APP_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
   COMPETITOR_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
@@ -32,6 +34,9 @@ export const errorCodes = {
 } as const satisfies Record<string, ErrorStatus>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** Codes of the dashboard's own calls: no endpoint of the API answers with them. */
+export const dashboardCodes: readonly ErrorCode[] = ['SESSION_REQUIRED', 'FOREIGN_PAGE'];
 
 /** Whether the code says that an upstream failed. */
 export function isUpstreamCode(code: ErrorCode): boolean {

@@ -1,9 +1,19 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
-import express, { type Express } from 'express';
+import express, { type Express, type IRouter, type RequestHandler } from 'express';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
+import { createCallAsSession } from './dashboard/call-as-session.ts';
+import { type CreateDashboardPages, leadToSignIn } from './dashboard/dashboard-page.ts';
+import { createManageSessions } from './dashboard/manage-sessions.ts';
+import { requireOwnPage } from './dashboard/require-own-page.ts';
+import { createReadSession, requireSession } from './dashboard/require-session.ts';
+import { createSessionCookie } from './dashboard/session-cookie.ts';
+import type { Sessions } from './dashboard/sessions.ts';
+import { setDashboardHeaders } from './dashboard/set-dashboard-headers.ts';
+import { createSignIn } from './dashboard/sign-in.ts';
+import type { SignInLinks } from './dashboard/sign-in-links.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import type { CallsInFlight } from './http/calls-in-flight.ts';
 import { createClientAddress } from './http/client-address.ts';
@@ -20,11 +30,16 @@ import { refuseDeepBody } from './mcp/refuse-deep-body.ts';
 import { refuseMcpProblem } from './mcp/send-mcp-error.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
 import { assignRequestId } from './middleware/assign-request-id.ts';
-import { authenticate, requirePlan } from './middleware/authenticate.ts';
+import {
+  authenticate,
+  createRefuseUnknown,
+  type RefuseUnknown,
+  requirePlan,
+} from './middleware/authenticate.ts';
 import { callHandler } from './middleware/call-handler.ts';
 import { chooseAnswerFormat } from './middleware/choose-format.ts';
 import { compressAnswers } from './middleware/compress-answers.ts';
-import { decideLimits } from './middleware/decide-limits.ts';
+import { decideLimits, type LimitDeps } from './middleware/decide-limits.ts';
 import { detectFullDisk } from './middleware/detect-full-disk.ts';
 import { enforceQuota } from './middleware/enforce-quota.ts';
 import { enforceRate } from './middleware/enforce-rate.ts';
@@ -53,6 +68,20 @@ import type { PublicPage, Route } from './routes/route/define-route.ts';
 const mcpPath = '/mcp';
 /** Clients of the protocol look here for an OAuth server. There is none: a key is all that is needed. */
 const wellKnownPath = '/.well-known';
+const apiPath = '/api/v1';
+const dashboardPath = '/dashboard';
+/** A path has one spelling: other letter cases, or a slash at the end, are other paths. */
+const routing = { caseSensitive: true, strict: true };
+
+/** The dashboard's sessions, the links that start them, and their own limits. */
+export type DashboardDeps = {
+  sessions: Sessions;
+  links: SignInLinks;
+  limits: Pick<LimitDeps, 'limits' | 'recentRefusals'>;
+  /** Whether browsers reach it by https. */
+  isSecure: boolean;
+  createPages: CreateDashboardPages;
+};
 
 type AppDeps = {
   accounts: Accounts;
@@ -71,6 +100,8 @@ type AppDeps = {
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
   mcp: McpSettings | undefined;
+  /** Absent: there is no dashboard. */
+  dashboard: DashboardDeps | undefined;
   logger: Logger;
   metrics: GatewayMetrics;
   trustProxy: TrustProxy;
@@ -85,11 +116,10 @@ type AppDeps = {
  * wrong requests are limited, too.
  */
 export function createApp(deps: AppDeps): Express {
-  const { accounts, plans, limits, counters, invalidKeyLimiter, pageLimiter, clients, callsInFlight } = deps;
-  const { routes, healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } =
-    deps;
-  const { diskSpace, recentRefusals, slots, mcp, connectionUse } = deps;
-  const limitDeps = { limits, recentRefusals, metrics, now, monotonicMs };
+  const { accounts, plans, limits, invalidKeyLimiter, pageLimiter } = deps;
+  const { healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } = deps;
+  const { recentRefusals, mcp, dashboard, connectionUse } = deps;
+  const keyLimits = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
   const quietRoutes = healthPages.map(({ path }) => path);
@@ -105,7 +135,20 @@ export function createApp(deps: AppDeps): Express {
 
   app.use(letBodyArrive);
   const { isProxy } = createClientAddress(app);
-  app.use(authenticate({ accounts, plans, invalidKeyLimiter, connectionUse, isProxy })); // 401, and 429 after too many invalid keys
+  const refuseUnknown = createRefuseUnknown({ invalidKeyLimiter, connectionUse, isProxy });
+  if (dashboard)
+    app.use(
+      dashboardPath,
+      setDashboardHeaders,
+      createDashboardRouter({
+        ...deps,
+        dashboard,
+        refuseUnknown,
+        sessionLimits: { ...keyLimits, ...dashboard.limits },
+      }),
+    );
+
+  app.use(authenticate({ accounts, plans, connectionUse, refuseUnknown })); // 401, and 429 after too many invalid keys
   app.use(requirePlan); //                                          403
 
   if (mcp) {
@@ -122,16 +165,92 @@ export function createApp(deps: AppDeps): Express {
     app.all(mcpPath, recordRoute(mcpPath), detectWrongMethod(['POST']), refuseMcpProblem); // 405
   }
 
+  const pages = [...healthPages, ...publicPages];
+  mountRoutes(app, { ...deps, limitDeps: keyLimits, pages, isForSessions: false });
+
+  app.use(handleErrors({ logger, limits }));
+  return app;
+}
+
+/**
+ * The dashboard's pages, their ways in and out, and the API for them: the same endpoints, with a session instead of a key. Nothing
+ * else under its path goes on to the API.
+ */
+function createDashboardRouter(
+  deps: AppDeps & { dashboard: DashboardDeps; refuseUnknown: RefuseUnknown; sessionLimits: LimitDeps },
+): IRouter {
+  const { accounts, plans, pageLimiter, callsInFlight, connectionUse, now } = deps;
+  const { dashboard, refuseUnknown, sessionLimits } = deps;
+  const { sessions, links, isSecure, createPages } = dashboard;
+  const cookie = createSessionCookie({ isSecure });
+  const readSession = createReadSession({ sessions, cookie, plans, connectionUse });
+  const signIn = createSignIn({ accounts, sessions, links, cookie, plans, readSession, refuseUnknown });
+  const { signOut, list, end, replaceKey } = createManageSessions({
+    accounts,
+    sessions,
+    cookie,
+    readSession,
+    now,
+  });
+  const withSession = requireSession(readSession, refuseUnknown); // 401, and 429 after too many without one
+  const inWindows = [decideLimits({ cost: 0 }, sessionLimits), enforceRate]; // 429
+  const pageLimit = limitPageCalls(pageLimiter); //                           429
+
+  const router = express.Router(routing);
+  const mount = (method: 'get' | 'post' | 'delete', path: string, ...steps: RequestHandler[]) =>
+    router[method](toExpressPath(path), recordRoute(`${dashboardPath}${path}`), ...steps);
+  for (const { path, isPublic, answer } of createPages({
+    readSession,
+    callAsSession: createCallAsSession({ ...deps, ...sessionLimits }),
+  })) {
+    const admit = isPublic
+      ? [pageLimit]
+      : [leadToSignIn(readSession, pageLimit), limitCallsInFlight(callsInFlight), refuseProblem]; // 302, 503
+    mount('get', path, ...admit, answer);
+  }
+
+  const { refuseLongBody, findByKey, findByCode, showAccount, useCode, start } = signIn;
+  const readSecret = [requireOwnPage, refuseLongBody, readBody(true)]; // 403: a page of another site
+  mount('post', '/session/key', ...readSecret, findByKey, ...inWindows, start);
+  mount('post', '/session/link/account', ...readSecret, findByCode, ...inWindows, showAccount);
+  mount('post', '/session/link', ...readSecret, findByCode, ...inWindows, useCode, start);
+  mount('delete', '/session', requireOwnPage, signOut);
+  mount('get', '/sessions', withSession, ...inWindows, list);
+  mount('delete', '/sessions/{id}', requireOwnPage, withSession, ...inWindows, end);
+  const readPrefix = [readBody(true), ...inWindows, refuseProblem];
+  mount('post', '/key', requireOwnPage, withSession, ...readPrefix, replaceKey);
+
+  const api = express.Router(routing);
+  mountRoutes(api, { ...deps, limitDeps: sessionLimits, pages: [], isForSessions: true });
+  router.use('/api', withSession, api);
+  router.use(pageLimit, detectUnknownPath, detectBrokenPath, refuseProblem); // 404, 400
+  return router;
+}
+
+/**
+ * The endpoints of the API, for callers that earlier steps have found, and the refusal of everything else that comes to the
+ * router. That of the sessions is mounted under a path of its own.
+ * Problems of a request are answered after the rate windows, so that wrong requests are limited, too.
+ */
+function mountRoutes(
+  router: IRouter,
+  deps: AppDeps & { limitDeps: LimitDeps; pages: readonly PublicPage[]; isForSessions: boolean },
+): void {
+  const { routes, pages, isForSessions, limitDeps, clients, counters, callsInFlight, slots, metrics } = deps;
+  const { diskSpace, logger, now } = deps;
+  const toPath = (path: string) => toExpressPath(isForSessions ? path.slice(apiPath.length) : path);
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
-  const methodsByPath = groupMethodsByPath(routes, [...healthPages, ...publicPages]);
+  const methodsByPath = groupMethodsByPath(routes, pages);
   // One Express route per path, because Express compares every request with all of them.
   for (const path of new Set(routes.map((route) => route.path))) {
-    const endpoint = app.route(toExpressPath(path));
+    const endpoint = router.route(toPath(path));
+    const record = recordRoute(isForSessions ? path.replace(apiPath, `${dashboardPath}/api`) : path);
     // Express would answer HEAD with the handlers of GET.
-    endpoint.head(recordRoute(path), detectWrongMethod(methodsByPath.get(path) ?? []), ...refuse);
+    endpoint.head(record, detectWrongMethod(methodsByPath.get(path) ?? []), ...refuse);
     for (const route of routes.filter((other) => other.path === path))
       endpoint[route.method](
-        recordRoute(path),
+        record,
+        ...(isForSessions ? requireOwnPageFor(route) : []), // 403: a page of another site
         repeatRefusal(limitDeps), //       429, before the body is read
         shedOverload(route.services, { slots, metrics }), // 503 while a service has too many calls
         limitCallsInFlight(callsInFlight), //   detects problems, answered below
@@ -148,21 +267,21 @@ export function createApp(deps: AppDeps): Express {
       );
   }
 
-  for (const [path, methods] of methodsByPath) app.all(toExpressPath(path), detectWrongMethod(methods));
-  app.use(detectUnknownPath, detectBrokenPath);
-  app.use(...refuse);
+  for (const [path, methods] of methodsByPath) router.all(toPath(path), detectWrongMethod(methods));
+  router.use(detectUnknownPath, detectBrokenPath, ...refuse);
+}
 
-  app.use(handleErrors({ logger, limits }));
-  return app;
+/** A session is enough for a call that changes and spends nothing. */
+function requireOwnPageFor({ method, cost }: Pick<Route, 'method' | 'cost'>): RequestHandler[] {
+  return method === 'get' && cost === 0 ? [] : [requireOwnPage];
 }
 
 function createExpress(trustProxy: TrustProxy): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // A path has one spelling: other letter cases, or a slash at the end, are other paths.
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
+  app.set('case sensitive routing', routing.caseSensitive);
+  app.set('strict routing', routing.strict);
   app.set('query parser', parseQuery);
   app.set('trust proxy', trustProxy);
   return app;

@@ -10,6 +10,7 @@ import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
 import type { ServiceAddresses } from './clients.ts';
+import type { DashboardSettings } from './gateway.ts';
 import { trustProxySetting } from './http/trust-proxy.ts';
 
 /** The settings of the public port, in addition to PORT. */
@@ -29,10 +30,34 @@ export const mcpHostsSetting = z
     'must be host names, separated by commas',
   );
 
+export const dashboardSettings = {
+  /** Where browsers reach the gateway, for the links that it makes. Absent: on this machine. */
+  PUBLIC_URL: urlSetting
+    .refine((url) => {
+      const { pathname, search, hash, username } = new URL(url);
+      return pathname === '/' && search + hash + username === '';
+    }, 'must be an address without a path, such as https://aso.example.com')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DASHBOARD: booleanSetting.default(true),
+};
+
+/** Undefined with DASHBOARD=false. */
+export function toDashboard({
+  DASHBOARD: isOn,
+  PUBLIC_URL: publicUrl,
+}: {
+  DASHBOARD: boolean;
+  PUBLIC_URL?: string | undefined;
+}): DashboardSettings | undefined {
+  return isOn ? { publicUrl } : undefined;
+}
+
 /** The settings of a gateway that runs as its own process. */
 export const gatewayConfig = z.object({
   PORT: portSetting.default(8080),
   ...edgeSettings,
+  ...dashboardSettings,
   ...processSettings,
   TRACKING_ADDRESS: serviceAddressSetting,
   SCORING_ADDRESS: serviceAddressSetting,

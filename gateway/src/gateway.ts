@@ -12,6 +12,9 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createDeletedAccounts } from './accounts/deleted-accounts.ts';
 import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
+import type { CreateDashboardPages } from './dashboard/dashboard-page.ts';
+import { createSessions } from './dashboard/sessions.ts';
+import { createSignInLinks, type SignInLinks } from './dashboard/sign-in-links.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 import { createCallsInFlight } from './http/calls-in-flight.ts';
 import { createConnectionUse } from './http/connection-use.ts';
@@ -33,6 +36,13 @@ import { routes as allRoutes } from './routes/index.ts';
 import type { Route } from './routes/route/define-route.ts';
 import { gatewaySchema } from './schema.ts';
 
+export type DashboardSettings = {
+  /** Where browsers reach the gateway, without a slash at its end; undefined: on this machine, at its port. */
+  publicUrl: string | undefined;
+  /** Absent: none. */
+  createPages?: CreateDashboardPages;
+};
+
 export type GatewayDeps = ServiceDeps & {
   clients: Clients;
   plans: Plans;
@@ -49,6 +59,8 @@ export type GatewayDeps = ServiceDeps & {
   trustProxy: TrustProxy;
   /** Absent: there is no /mcp. */
   mcp?: McpSettings | undefined;
+  /** Absent: there is no dashboard. */
+  dashboard?: DashboardSettings | undefined;
   /** shown on the health page; nothing secret */
   shownSettings: Readonly<Record<string, string>>;
   /** the running version of Node, from process.versions.node */
@@ -64,6 +76,8 @@ export type Gateway = Part & {
   address(): AddressInfo | null;
   /** The accounts of this process: changes made here take effect immediately. Usable after the start. */
   accounts: Accounts;
+  /** Makes links that sign in to the dashboard; null without one. */
+  signInLinks: SignInLinks | null;
   /** The state of every part and service, with details that only operators see. */
   readReadiness(): Promise<Readiness>;
   /**
@@ -90,7 +104,7 @@ const pageCallsPerMinute = 120;
 
 export function createGateway(deps: GatewayDeps): Gateway {
   const { connection, clients, plans, logger, now, monotonicMs, trustProxy } = deps;
-  const { routes = allRoutes, drain = drainTimes } = deps;
+  const { routes = allRoutes, drain = drainTimes, dashboard } = deps;
   let isDraining = false;
 
   const counters = createUsageCounters(connection);
@@ -113,9 +127,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onKeyReplaced: limits.replaceKey,
     onDeleted: () => deletedAccounts.wake(),
   });
+  const sessions = createSessions({ connection, accounts, now });
+  const signInLinks = createSignInLinks({
+    connection,
+    accounts,
+    publicUrl: () => dashboard?.publicUrl ?? `http://localhost:${address()?.port}`,
+    now,
+  });
   const deletedAccounts = createDeletedAccounts({
     connection,
-    counters,
+    owned: [counters, sessions, signInLinks],
+    expiring: [sessions, signInLinks],
     services: clients.accountRows,
     logger,
     now,
@@ -154,6 +176,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
     healthPages: createHealthPages(readReadiness),
     publicPages: createDocsPages(() => createOpenApiDocument(routes, readExample)),
     mcp: deps.mcp,
+    dashboard: dashboard && {
+      sessions,
+      links: signInLinks,
+      limits: { limits: limits.sessionDecider, recentRefusals: createRecentRefusals(monotonicMs) },
+      isSecure: dashboard.publicUrl?.startsWith('https:') ?? false,
+      createPages: dashboard.createPages ?? (() => []),
+    },
     logger,
     metrics,
     trustProxy,
@@ -171,11 +200,16 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onConnectionEnded: (reason) => metrics.endedConnections.inc({ reason }),
   });
 
+  function address(): AddressInfo | null {
+    return server.address() as AddressInfo | null;
+  }
+
   return {
     name: 'gateway',
     accounts,
+    signInLinks: dashboard ? signInLinks : null,
     readReadiness,
-    address: () => server.address() as AddressInfo | null,
+    address,
     announceDraining: () => {
       isDraining = true;
     },

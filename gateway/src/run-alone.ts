@@ -5,7 +5,7 @@ import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
 import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-service';
 import type { z } from 'zod';
 import { createClients } from './clients.ts';
-import { gatewayConfig, toServiceAddresses } from './config.ts';
+import { gatewayConfig, toDashboard, toServiceAddresses } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { forwardMcp } from './mcp/forward-mcp.ts';
 import type { McpSettings } from './mcp/mcp-endpoint.ts';
@@ -36,6 +36,7 @@ export function runAlone(host: ServiceHost): Promise<void> {
         maxConnections: settings.MAX_CONNECTIONS,
         trustProxy: settings.TRUST_PROXY,
         mcp: openMcp(settings, deps.logger),
+        dashboard: toDashboard(settings),
         shownSettings: {},
         nodeVersion: process.versions.node,
       });

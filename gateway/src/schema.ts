@@ -1,5 +1,6 @@
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { createAccountModel } from './accounts/account-model.ts';
+import { createSessionModel, createSignInLinkModel } from './dashboard/session-model.ts';
 import { createUsageModel } from './limits/usage-model.ts';
 
 /** The gateway's own database; no service reads it. */
@@ -11,6 +12,8 @@ export const gatewaySchema: DatabaseSchema = {
   createModels(connection) {
     createAccountModel(connection);
     createUsageModel(connection);
+    createSessionModel(connection);
+    createSignInLinkModel(connection);
   },
   migrations: [],
 };

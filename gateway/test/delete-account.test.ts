@@ -19,6 +19,7 @@ let counters: UsageCounters;
 let deletedAccounts: ReturnType<typeof createDeletedAccounts>;
 const clock = createManualClock('2026-06-15T12:00:00Z');
 const calls: string[] = [];
+let sweeps = 0;
 let answer: () => { deleted: number; is_complete: boolean };
 const replaced: [string, number][] = [];
 
@@ -38,7 +39,8 @@ beforeAll(async () => {
   counters = createUsageCounters(connection);
   deletedAccounts = createDeletedAccounts({
     connection,
-    counters,
+    owned: [counters, { deleteAccount: async (id) => void calls.push(`own rows ${id}`) }],
+    expiring: [{ sweep: async () => void sweeps++ }],
     services: { tracking: fakeService('tracking'), scoring: fakeService('scoring') },
     logger,
     now: clock.now,
@@ -108,8 +110,8 @@ test('the rows are deleted in every service at once, and once more ten minutes l
   await counters.spend({ accountId: id, counter: 'api_requests', cap: null, at: clock.now() });
   await accounts.delete({ id });
   const callsOf = () => calls.filter((call) => call.endsWith(id));
-  await until(() => callsOf().length === 2);
-  expect(callsOf()).toEqual([`tracking ${id}`, `scoring ${id}`]);
+  await until(() => callsOf().length === 3);
+  expect(callsOf()).toEqual([`tracking ${id}`, `scoring ${id}`, `own rows ${id}`]);
   await advance(9 * 60_000);
   expect(await stored(id)).not.toBeNull();
   expect(await connection.collection('usage').countDocuments({ account_id: id })).toBe(0);
@@ -127,14 +129,22 @@ test('many accounts at once: none waits until others are settled, and none is re
   for (const id of ids) await accounts.delete({ id });
   // Earlier tests leave accounts that are still to be settled.
   const theirCalls = () => calls.filter((call) => ids.some((id) => call.endsWith(id)));
-  await until(() => theirCalls().length === 60);
+  await until(() => theirCalls().length === 90);
   await advance(60_000);
   expect(theirCalls().toSorted()).toEqual(
-    ids.flatMap((id) => [`tracking ${id}`, `scoring ${id}`]).toSorted(),
+    ids.flatMap((id) => [`tracking ${id}`, `scoring ${id}`, `own rows ${id}`]).toSorted(),
   );
   await advance(10 * 60_000);
-  expect(theirCalls()).toHaveLength(120);
+  expect(theirCalls()).toHaveLength(180);
   for (const id of ids) expect(await stored(id)).toBeNull();
+});
+
+test('expired rows are swept every minute', async () => {
+  await until(() => clock.sleeping() === 1);
+  const before = sweeps;
+  await advance(60_000);
+  await advance(60_000);
+  expect(sweeps).toBe(before + 2);
 });
 
 test('an account stays in the list of deletions while a service fails or has rows left', async () => {

@@ -85,6 +85,24 @@ describeWithEngine('REDIS_URL', 'limits in Redis', (url) => {
     });
   });
 
+  describe('a decider of sessions', () => {
+    testDecider(async (counters) => {
+      const { sessionDecider, replaceKey } = createGatewayLimits({ counters: counters as UsageCounters });
+      return { decider: sessionDecider, replaceKey };
+    }, 10);
+  });
+
+  test('calls of sessions leave the windows of the key as they are, and the other way round', async () => {
+    const { decide, sessionDecider } = createGatewayLimits();
+    const id = randomUUID();
+    const decideOfSession = () =>
+      sessionDecider.decide({ accountId: id, keyVersion: 1, quotaCost: 0, quotaLimit: null, at });
+    for (let call = 0; call < 10; call++) expect(await decideOfSession()).toEqual({ outcome: 'admitted' });
+    for (let call = 0; call < 5; call++) expect(await decide(id)).toEqual({ outcome: 'admitted' });
+    expect(await decideOfSession()).toMatchObject({ outcome: 'rate-limited', limit: 10 });
+    expect(await decide(id)).toMatchObject({ outcome: 'rate-limited', limit: 5 });
+  });
+
   test('a call is refused only when admitting it would exceed a window, and the time names when it has room', async () => {
     const { decide } = createGatewayLimits();
     const second = 1_000_000;

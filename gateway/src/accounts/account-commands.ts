@@ -1,6 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
+import type { SignInLink, SignInLinks } from '../dashboard/sign-in-links.ts';
 import type { AccountRow, Accounts, AccountWithKey, DeletedAccount } from './accounts.ts';
 import { createNumbered, deleteNumbered, mostNumberedAccounts } from './numbered-accounts.ts';
 
@@ -10,6 +11,7 @@ export const accountUsage = `Usage: npm run account -- <command> [options]
   list        [--page <page>] [--per-page <rows>]      newest first, 50 a page
   regenerate  --email <email> | --id <id>              replace the key; the old one is refused from now on
   set-plan    --email <email> | --id <id> --plan <plan>  change the plan; the key stays
+  sign-in     --email <email> | --id <id>              make a link that signs in to the dashboard once
   delete      --email <email> | --id <id> --yes        delete the account and its rows; cannot be undone
 
   --count <number>  with create and delete --email: that many accounts, a@b.c as a+1@b.c, a+2@b.c, ...
@@ -30,6 +32,7 @@ const commandSchema = z.discriminatedUnion('action', [
     per_page: z.int().min(1).max(1000),
   }),
   z.strictObject({ action: z.literal('regenerate'), ...selector }),
+  z.strictObject({ action: z.literal('sign-in'), ...selector }),
   z.strictObject({ action: z.literal('delete'), ...selector, count, yes: z.literal(true) }),
   z.strictObject({ action: z.literal('set-plan'), ...selector, plan: shortText }),
 ]);
@@ -46,6 +49,7 @@ export type AccountResult =
   | AccountWithKey
   | Omit<AccountWithKey, 'key'>
   | DeletedAccount
+  | SignInLink
   | CreatedAccounts
   | DeletedAccounts
   | AccountList;
@@ -65,6 +69,7 @@ const allowedOptions: Readonly<Record<AccountCommand['action'], readonly string[
   create: ['email', 'plan', 'count'],
   list: ['page', 'per-page'],
   regenerate: ['email', 'id'],
+  'sign-in': ['email', 'id'],
   'set-plan': ['email', 'id', 'plan'],
   delete: ['email', 'id', 'count', 'yes'],
 };
@@ -78,7 +83,8 @@ type RawOptions = Partial<Record<'email' | 'id' | 'plan' | 'count' | 'page' | 'p
  * @throws Error with a sentence for the user
  */
 export function toAccountCommand([action, ...extraWords]: string[], rawOptions: RawOptions): AccountCommand {
-  if (action === undefined) throw new Error('Name a command: create, list, regenerate, set-plan or delete.');
+  if (action === undefined)
+    throw new Error('Name a command: create, list, regenerate, set-plan, sign-in or delete.');
   if (!isAction(action)) throw new Error(`There is no command "${action}".`);
   if (extraWords.length > 0) throw new Error(`"${extraWords[0]}" is an unexpected argument.`);
   const unknownOption = Object.keys(rawOptions).find((name) => !allowedOptions[action].includes(name));
@@ -134,9 +140,14 @@ function explainInvalidOption(name: string): string {
 
 /**
  * Executes a command. `input` is validated again, because it may come from another process.
+ * @param signInLinks null without a dashboard
  * @throws AppError INVALID_PARAMS, DUPLICATE or NOT_FOUND
  */
-export async function executeAccountCommand(input: unknown, accounts: Accounts): Promise<AccountResult> {
+export async function executeAccountCommand(
+  input: unknown,
+  accounts: Accounts,
+  signInLinks: Pick<SignInLinks, 'create'> | null = null,
+): Promise<AccountResult> {
   const problem = findProblem(input);
   if (problem !== null) throw new AppError('INVALID_PARAMS', problem);
   const command = commandSchema.parse(input);
@@ -153,6 +164,9 @@ export async function executeAccountCommand(input: unknown, accounts: Accounts):
     }
     case 'regenerate':
       return accounts.regenerateKey(toSelector(command));
+    case 'sign-in':
+      if (!signInLinks) throw new AppError('INVALID_PARAMS', 'The dashboard is off: DASHBOARD is false.');
+      return signInLinks.create(toSelector(command));
     case 'delete': {
       const { email = '', count } = command;
       if (count === undefined) return accounts.delete(toSelector(command));
@@ -180,11 +194,14 @@ export function formatAccountResult(command: AccountCommand, result: AccountResu
     const { length } = result.deleted_accounts;
     return `Deleted ${length} ${nounFor(length, 'account')}. A running Shelfwise deletes their rows now.`;
   }
+  if ('link' in result)
+    return `${result.link}\nSigns in as ${result.email}, once, until ${result.expires_at}.`;
   const headline = {
     create: 'Created the account',
     regenerate: 'Replaced the key of',
     'set-plan': 'Changed the plan of',
     delete: 'Deleted the account',
+    'sign-in': '',
     list: '',
   }[command.action];
   if ('deleted' in result)

@@ -8,6 +8,8 @@ export type AccountDocument = {
   key_hash: string;
   key_prefix: string;
   key_version: number;
+  /** Grows with every change of the key or the plan, and ends the sessions of before. Absent: never changed. */
+  version?: number;
   created_at: Date;
   /** When it was created, or its key or plan changed. */
   changed_at: Date;
@@ -26,6 +28,7 @@ const accountSchema = new Schema<AccountDocument>(
     key_hash: { type: String, unique: true, sparse: true },
     key_prefix: { type: String },
     key_version: { type: Number, required: true },
+    version: { type: Number },
     created_at: { type: Date, required: true },
     changed_at: { type: Date, required: true },
     deleted_at: Date,

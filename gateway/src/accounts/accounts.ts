@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Plans } from '../plans/plans.ts';
 import { changesAreReadForMs, createAccountChanges } from './account-changes.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';
-import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
+import { createApiKey, hashSecret, hasKeyFormat } from './api-key.ts';
 import { createKeyCache } from './key-cache.ts';
 import { createKeyLookups } from './key-lookups.ts';
 
@@ -22,6 +22,9 @@ export type AccountRow = { id: string; email: string; plan: string; key_prefix: 
 /** An account with its new key, which cannot be read again later. */
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
 
+/** An account as it is stored now. `version` grows with every change of its key or plan. */
+export type AccountState = Account & { version: number; keyPrefix: string };
+
 export type DeletedAccount = { id: string; email: string; deleted: true };
 
 export type AccountSelector = { email: string } | { id: string };
@@ -31,8 +34,12 @@ export type Accounts = {
   create(account: { email: string; plan: string }): Promise<AccountWithKey>;
   /** Newest first; `page` from 1, `perPage` from 1 to 1000. */
   list(page: { page: number; perPage: number }): Promise<{ accounts: AccountRow[]; total: number }>;
-  /** Replaces the key; the old one is refused from now on. @throws NOT_FOUND */
-  regenerateKey(selector: AccountSelector): Promise<AccountWithKey>;
+  /**
+   * Replaces the key; the old one is refused from now on.
+   * @param selector with `version`: only if the account still has it; it has the next one then
+   * @throws NOT_FOUND
+   */
+  regenerateKey(selector: AccountSelector & { version?: number }): Promise<AccountWithKey>;
   /** Takes effect with the next call; the key stays. @throws NOT_FOUND, INVALID_PARAMS */
   changePlan(change: AccountSelector & { plan: string }): Promise<Omit<AccountWithKey, 'key'>>;
   /**
@@ -45,6 +52,8 @@ export type Accounts = {
    * most, and not at all with `isOnlyWriter`.
    */
   findByKey(key: string): Promise<Account | null>;
+  /** Reads an account from the database: a change of any process is seen at once. Null when there is none. */
+  read(selector: AccountSelector): Promise<AccountState | null>;
   /** Whether this process has found the account of the key lately. Looks nothing up. */
   isKnownKey(key: string): boolean;
 };
@@ -109,11 +118,11 @@ export function createAccounts(deps: {
   }
 
   async function updateAccount(
-    selector: AccountSelector,
-    { $set, ...others }: { $set: Partial<AccountDocument>; [operator: string]: object },
+    selector: AccountSelector & { version?: number },
+    { $set, $inc, ...others }: { $set: Partial<AccountDocument>; $inc?: object; $unset?: object },
   ): Promise<AccountDocument> {
-    const filter = { ...toFilter(selector), deleted_at: null };
-    const update = { ...others, $set: { ...$set, changed_at: now() } };
+    const filter = { ...toFilter(selector), ...toVersionFilter(selector), deleted_at: null };
+    const update = { ...others, $set: { ...$set, changed_at: now() }, $inc: { ...$inc, version: 1 } };
     try {
       const changed = await model
         .findOneAndUpdate(filter, update, { returnDocument: 'after' })
@@ -202,12 +211,18 @@ export function createAccounts(deps: {
 
     async findByKey(key) {
       if (!hasKeyFormat(key)) return null;
-      const hash = hashApiKey(key);
+      const hash = hashSecret(key);
       await changesOfOthers?.seen();
       return cache.get(hash, () => lookUp(hash));
     },
 
-    isKnownKey: (key) => hasKeyFormat(key) && cache.has(hashApiKey(key)),
+    async read(selector) {
+      const found = await model.findOne({ ...toFilter(selector), deleted_at: null }).lean<AccountDocument>();
+      if (!found) return null;
+      return { ...toAccount(found), version: found.version ?? 0, keyPrefix: found.key_prefix };
+    },
+
+    isKnownKey: (key) => hasKeyFormat(key) && cache.has(hashSecret(key)),
   };
 }
 
@@ -217,6 +232,12 @@ function noSuchAccount(): AppError {
 
 function toFilter(selector: AccountSelector): { _id: string } | { email: string } {
   return 'id' in selector ? { _id: selector.id } : { email: normalizeEmail(selector.email) };
+}
+
+/** An account that has never changed has no version. */
+function toVersionFilter({ version }: { version?: number }) {
+  if (version === undefined) return {};
+  return version === 0 ? { version: null } : { version };
 }
 
 /** Lower case, so that one mailbox has one account. */

@@ -1,4 +1,4 @@
-import { createApiKey, hashApiKey, hasKeyFormat } from './api-key.ts';
+import { createApiKey, hashSecret, hasKeyFormat } from './api-key.ts';
 
 test('a key has 43 random characters after its prefix, and no two are equal', () => {
   const keys = Array.from({ length: 200 }, createApiKey);
@@ -8,7 +8,7 @@ test('a key has 43 random characters after its prefix, and no two are equal', ()
 
 test('the stored values are the hash and the first 12 characters', () => {
   const { text, hash, prefix } = createApiKey();
-  expect(hash).toBe(hashApiKey(text));
+  expect(hash).toBe(hashSecret(text));
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   expect(prefix).toBe(text.slice(0, 12));
 });

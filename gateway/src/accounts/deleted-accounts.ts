@@ -5,7 +5,6 @@ import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
-import type { UsageCounters } from '../limits/usage-counters.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';
 
 type DeletedDocument = Required<Pick<AccountDocument, '_id' | 'deleted_at'>>;
@@ -25,18 +24,21 @@ const accountsPerCheck = 10_000;
 /**
  * Deletes the rows of deleted accounts in every service, and then the account documents. The documents are the durable list
  * of what is left to do: interrupted work continues within a minute, or after the next start. Any number of gateways may do
- * this at the same time.
+ * this at the same time. In the same rounds, expired rows of the gateway are deleted.
  */
 export function createDeletedAccounts(deps: {
   connection: Connection;
-  counters: Pick<UsageCounters, 'deleteAccount'>;
+  /** What the gateway itself keeps of an account. */
+  owned: readonly { deleteAccount(accountId: string): Promise<void> }[];
+  /** What the gateway keeps that expires. */
+  expiring: readonly { sweep(signal: AbortSignal): Promise<void> }[];
   /** Of each service that has rows of accounts, by its name; called in this order. */
   services: Readonly<Record<string, GrpcClient<typeof AccountRowsServiceService>>>;
   logger: Logger;
   now: () => Date;
   sleep: Sleep;
 }) {
-  const { connection, counters, services, logger, now, sleep } = deps;
+  const { connection, owned, expiring, services, logger, now, sleep } = deps;
   const model = createAccountModel(connection);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -54,7 +56,7 @@ export function createDeletedAccounts(deps: {
       const reply = await client.deleteAccountRows({ account_id: accountId }, call);
       isComplete &&= reply.is_complete;
     }
-    await counters.deleteAccount(accountId);
+    for (const rows of owned) await rows.deleteAccount(accountId);
     return isComplete;
   }
 
@@ -93,6 +95,7 @@ export function createDeletedAccounts(deps: {
     while (!signal.aborted) {
       let waitMs = checkEveryMs;
       try {
+        for (const rows of expiring) await rows.sweep(signal);
         waitMs = await deleteAll();
       } catch (error) {
         if (!signal.aborted)

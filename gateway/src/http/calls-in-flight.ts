@@ -67,7 +67,9 @@ export function createCallsInFlight(mostPerAccount = maxCallsPerAccount) {
       try {
         const result = work(call.signal, outliveCaller);
         calls.set(call, result);
-        works.set(response, result);
+        // A page of the dashboard makes several calls.
+        const earlier = works.get(response);
+        works.set(response, earlier ? Promise.allSettled([earlier, result]) : result);
         return await result;
       } catch (error) {
         throw call.signal.aborted && isUnavailable(error) ? call.signal.reason : error;

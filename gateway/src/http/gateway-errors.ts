@@ -16,6 +16,11 @@ export function invalidKey(): AppError {
   );
 }
 
+/** The answer of the dashboard to a call whose session is missing or has ended. */
+export function sessionRequired(message = 'Sign in first: there is no session, or it has ended.'): AppError {
+  return new AppError('SESSION_REQUIRED', message);
+}
+
 /** A bug in Shelfwise: the client gets this general message, the log gets the cause. */
 export function unexpectedFailure(cause: unknown): AppError {
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Try again later.', { cause });

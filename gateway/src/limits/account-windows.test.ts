@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { createAccountWindows } from './account-windows.ts';
+import { keyWindows } from './sliding-windows.ts';
 
 function create() {
   const clock = { ms: 0 };
-  const windows = createAccountWindows(() => clock.ms);
+  const windows = createAccountWindows(keyWindows, () => clock.ms);
   return { clock, windows, admit: (accountId = 'a', atMs = clock.ms) => windows.admit(accountId, atMs) };
 }
 

@@ -1,5 +1,10 @@
 import type { RateLimited } from './limit-decider.ts';
-import { createSlidingWindows, type SlidingWindows, windowsExpireAfterMs } from './sliding-windows.ts';
+import {
+  createSlidingWindows,
+  type SlidingWindows,
+  type Windows,
+  windowsExpireAfterMs,
+} from './sliding-windows.ts';
 
 export type AccountWindows = ReturnType<typeof createAccountWindows>;
 
@@ -7,7 +12,7 @@ export type AccountWindows = ReturnType<typeof createAccountWindows>;
  * The rate windows of each account over the calls that this process has admitted. Memory is bounded by the accounts that
  * called in the last minute.
  */
-export function createAccountWindows(monotonicMs: () => number) {
+export function createAccountWindows(sizes: Windows, monotonicMs: () => number) {
   /** Ordered by last call, the longest idle account first. */
   const accounts = new Map<string, { windows: SlidingWindows; lastCallMs: number }>();
 
@@ -26,7 +31,7 @@ export function createAccountWindows(monotonicMs: () => number) {
     admit(accountId: string, atMs: number): RateLimited | null {
       const nowMs = monotonicMs();
       evictIdle(nowMs);
-      const windows = accounts.get(accountId)?.windows ?? createSlidingWindows();
+      const windows = accounts.get(accountId)?.windows ?? createSlidingWindows(sizes);
       accounts.delete(accountId);
       accounts.set(accountId, { windows, lastCallMs: nowMs });
       const refusal = windows.refusal(nowMs);

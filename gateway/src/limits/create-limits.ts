@@ -8,10 +8,14 @@ import { publishKeyVersion } from './publish-key-version.ts';
 import { createRedisDecider } from './redis-decider.ts';
 import { createRedisLimits } from './redis-limits.ts';
 import { createReplacedKeys } from './replaced-keys.ts';
+import { keyWindows, sessionWindows, type Windows } from './sliding-windows.ts';
 import type { UsageCounters } from './usage-counters.ts';
 
 export type Limits = {
+  /** of calls with a key */
   decider: LimitDecider;
+  /** of calls of the dashboard's sessions: windows of their own, the same key versions and quota */
+  sessionDecider: LimitDecider;
   /** From now on a call with an older key of the account is refused, by every gateway that Redis reaches. */
   replaceKey(accountId: string, keyVersion: number): Promise<void>;
   windowCount(): number;
@@ -29,33 +33,37 @@ export function createLimits(deps: {
   monotonicMs: () => number;
 }): Limits {
   const { redis, counters, findKeyVersion, onLocalDecision, logger, monotonicMs } = deps;
-  const windows = createAccountWindows(monotonicMs);
   const replacedKeys = createReplacedKeys();
-  const local = createInProcessDecider({ counters, windows, replacedKeys, monotonicMs });
+  const createLocal = (sizes: Windows) => {
+    const windows = createAccountWindows(sizes, monotonicMs);
+    return { windows, local: createInProcessDecider({ counters, windows, replacedKeys, monotonicMs }) };
+  };
+  const ofKeys = createLocal(keyWindows);
+  const ofSessions = createLocal(sessionWindows);
+  const windowCount = () => ofKeys.windows.count() + ofSessions.windows.count();
   if (!redis)
     return {
-      decider: local,
+      decider: ofKeys.local,
+      sessionDecider: ofSessions.local,
       replaceKey: async (accountId, keyVersion) => replacedKeys.add(accountId, keyVersion),
-      windowCount: windows.count,
+      windowCount,
       status: inMemoryStatus,
     };
 
   const redisLimits = createRedisLimits(redis);
+  const shared = { counters, findKeyVersion, onLocalDecision, monotonicMs };
   return {
-    decider: createRedisDecider({
-      redis: redisLimits,
-      counters,
-      findKeyVersion,
-      windows,
-      local,
-      onLocalDecision,
-      monotonicMs,
+    decider: createRedisDecider({ ...shared, ...ofKeys, redis: redisLimits }),
+    sessionDecider: createRedisDecider({
+      ...shared,
+      ...ofSessions,
+      redis: createRedisLimits(redis, sessionWindows),
     }),
     async replaceKey(accountId, keyVersion) {
       replacedKeys.add(accountId, keyVersion);
       await publishKeyVersion({ accountId, keyVersion }, { redis: redisLimits, logger });
     },
-    windowCount: windows.count,
+    windowCount,
     status: createRedisStatus(redis),
   };
 }

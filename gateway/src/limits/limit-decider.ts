@@ -1,3 +1,5 @@
+import type { WindowLimit } from './sliding-windows.ts';
+
 /** Decides once per call: whether the key was replaced, both rate windows and the monthly quota. */
 export type LimitDecider = {
   decide(call: LimitedCall): Promise<LimitDecision>;
@@ -22,7 +24,7 @@ export type LimitDecision =
   | { outcome: 'quota-exceeded'; usage: QuotaUsage };
 
 /** A full window. With both full, the one that has room later. */
-export type RateLimited = { outcome: 'rate-limited'; limit: 5 | 60; retryAfterMs: number };
+export type RateLimited = { outcome: 'rate-limited'; limit: WindowLimit; retryAfterMs: number };
 
 /** The month's usage, as a QUOTA_EXCEEDED answer shows it. */
 export type QuotaUsage = { api_requests: number; api_requests_per_month: number; renews_at: string };

@@ -1,4 +1,5 @@
 import type { RateLimited } from './limit-decider.ts';
+import type { WindowLimit } from './sliding-windows.ts';
 
 type Caller = { accountId: string; keyVersion: number };
 
@@ -10,7 +11,7 @@ const maxAccounts = 10_000;
 /** Which accounts a rate window refuses: until it has room, no further call of the account needs a decision. */
 export function createRecentRefusals(monotonicMs: () => number) {
   /** Ordered by refusal, the oldest first. */
-  const refusals = new Map<string, { keyVersion: number; limit: 5 | 60; untilMs: number }>();
+  const refusals = new Map<string, { keyVersion: number; limit: WindowLimit; untilMs: number }>();
 
   return {
     /** @param decidedMs the monotonic time just before the decision, so that the refusal is not repeated for too long */

@@ -1,5 +1,6 @@
 import type { RedisConnection } from '@shelfwise/runtime/redis/connect-redis';
 import type { LimitedCall, RateLimited } from './limit-decider.ts';
+import { keyWindows, type WindowLimit, type Windows } from './sliding-windows.ts';
 import { toMonth } from './usage-model.ts';
 
 /** What Redis must know before it can decide; read from the database when Redis does not have it. */
@@ -47,7 +48,7 @@ end`;
  * What the script cannot read counts as missing and is replaced. After dropped times each gateway still has its own windows:
  * all together admit at most gateways x limit, as without Redis.
  */
-const decideScript = `
+const decideScript = ({ burst, sustained }: Windows) => `
 ${toCountLua}
 local now = redis.call('TIME')
 now = now[1] * 1000000 + now[2]
@@ -70,22 +71,27 @@ if version < known then return {'key-replaced'} end
 
 local count, latest = #times / 8, now + 60000000
 local newest = count >= 1 and struct.unpack('<d', times, #times - 7) or 0
-local fifth = count >= 5 and struct.unpack('<d', times, #times - 39) or 0
-local oldest = count >= 59 and struct.unpack('<d', times, #times - 471) or 0
+${unpackNewest('first', burst.calls)}
+${unpackNewest('oldest', sustained.calls)}
 -- Not <= is also true of NaN.
-if count % 1 ~= 0 or not (newest <= latest and fifth <= latest and oldest <= latest) then
-  times, fifth, oldest = '', 0, 0
+if count % 1 ~= 0 or not (newest <= latest and first <= latest and oldest <= latest) then
+  times, first, oldest = '', 0, 0
 end
-local burst, sustained = fifth + 1000000, oldest + 60000000
+local burst, sustained = first + ${burst.windowMs * 1000}, oldest + ${sustained.windowMs * 1000}
 local free = math.max(burst, sustained)
-if now < free then return {'rate-limited', burst > sustained and 5 or 60, free - now} end
-redis.call('SET', KEYS[1], string.sub(times, -8 * 58) .. struct.pack('<d', now), 'PX', 60000)
+if now < free then return {'rate-limited', burst > sustained and ${burst.shownLimit} or ${sustained.shownLimit}, free - now} end
+redis.call('SET', KEYS[1], string.sub(times, -${8 * (sustained.calls - 1)}) .. struct.pack('<d', now), 'PX', ${sustained.windowMs})
 
 if counts then
   if spent >= cap then return {'quota-exceeded'} end
   redis.call('INCR', KEYS[3])
 end
 return {'admitted'}`;
+
+/** Lua that reads the time of the last admitted call but `calls - 1`; 0 when there are fewer. */
+function unpackNewest(name: string, calls: number): string {
+  return `local ${name} = count >= ${calls} and struct.unpack('<d', times, #times - ${8 * calls - 1}) or 0`;
+}
 
 const refundScript = `
 ${toCountLua}
@@ -97,8 +103,10 @@ if (toCount(redis.call('MGET', KEYS[1])[1]) or 0) < tonumber(ARGV[1]) then
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ${copiesExpireAfterSeconds})
 end`;
 
-export function createRedisLimits(redis: RedisConnection): RedisLimits {
-  const decide = redis.defineScript({ lua: decideScript, keyCount: 3 });
+/** @param sizes each kind of windows has its own times; key versions and quotas are shared */
+export function createRedisLimits(redis: RedisConnection, sizes = keyWindows): RedisLimits {
+  const decide = redis.defineScript({ lua: decideScript(sizes), keyCount: 3 });
+  const timesOf = sizes === keyWindows ? timesKey : sessionTimesKey;
   const refund = redis.defineScript({ lua: refundScript, keyCount: 1 });
   const setKeyVersion = redis.defineScript({ lua: setKeyVersionScript, keyCount: 1 });
 
@@ -106,7 +114,7 @@ export function createRedisLimits(redis: RedisConnection): RedisLimits {
     async decide({ accountId, keyVersion, quotaCost, quotaLimit, at }, loaded) {
       const values = [keyVersion, quotaCost, quotaLimit ?? ''];
       if (loaded) values.push(loaded.keyVersion, loaded.spent);
-      const keys = [timesKey(accountId), keyVersionKey(accountId), quotaKey(accountId, at)];
+      const keys = [timesOf(accountId), keyVersionKey(accountId), quotaKey(accountId, at)];
       const reply = await decide(keys, values);
       return toDecision(reply as ScriptReply);
     },
@@ -123,7 +131,9 @@ export function createRedisLimits(redis: RedisConnection): RedisLimits {
   };
 }
 
-type ScriptReply = ['rate-limited', 5 | 60, number] | [Exclude<RedisDecision['outcome'], 'rate-limited'>];
+type ScriptReply =
+  | ['rate-limited', WindowLimit, number]
+  | [Exclude<RedisDecision['outcome'], 'rate-limited'>];
 
 function toDecision(reply: ScriptReply): RedisDecision {
   if (reply[0] !== 'rate-limited') return { outcome: reply[0] };
@@ -132,5 +142,6 @@ function toDecision(reply: ScriptReply): RedisDecision {
 
 // The hash tag keeps the keys of an account on one node of a cluster, as a script needs it.
 export const timesKey = (accountId: string) => `limits:{${accountId}}:times`;
+export const sessionTimesKey = (accountId: string) => `limits:{${accountId}}:session-times`;
 export const keyVersionKey = (accountId: string) => `limits:{${accountId}}:key-version`;
 export const quotaKey = (accountId: string, at: Date) => `limits:{${accountId}}:quota:${toMonth(at)}`;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createSlidingWindows } from './sliding-windows.ts';
+import { createSlidingWindows, keyWindows, sessionWindows } from './sliding-windows.ts';
 
 /** Calls as an attacker would time them: bursts without a pause, and steps to and around the edges of the windows. */
 const pauseMs = fc.oneof(
@@ -32,7 +32,7 @@ const countBefore = (times: readonly number[], endMs: number, windowMs: number) 
 
 /** Windows that check and count a call at once. */
 function createWindows() {
-  const windows = createSlidingWindows();
+  const windows = createSlidingWindows(keyWindows);
   function admit(atMs: number) {
     const refusal = windows.refusal(atMs);
     if (refusal === null) windows.count(atMs);
@@ -113,7 +113,19 @@ test('with both windows full the refusal names the one that frees up later', () 
 });
 
 test('a call that counts from an earlier time than the newest one does not free the window earlier', () => {
-  const windows = createSlidingWindows();
+  const windows = createSlidingWindows(keyWindows);
   for (const time of [500, 100, 600, 600, 600, 600]) windows.count(time);
   expect(windows.refusal(1200)).toEqual({ limit: 5, retryAfterMs: 300 });
+});
+
+test.each([
+  [0, 10],
+  [199, 300],
+])('sessions: with a call every %d ms %d are admitted', (gapMs, calls) => {
+  const windows = createSlidingWindows(sessionWindows);
+  for (let call = 0; call < calls; call++) {
+    expect(windows.refusal(call * gapMs)).toBeNull();
+    windows.count(call * gapMs);
+  }
+  expect(windows.refusal(calls * gapMs)).toMatchObject({ limit: calls });
 });

@@ -1,17 +1,34 @@
-/**
- * The exact sliding windows of one key over its admitted calls: at most 5 in any second, and at most 59 in any minute.
- * Windows are half open: a call at 0 ms and one at 1000 ms do not share a second. Refused calls do not count.
- */
-const burst = { calls: 5, windowMs: 1000, shownLimit: 5 } as const;
-const sustained = { calls: 59, windowMs: 60_000, shownLimit: 60 } as const;
+type Window = { calls: number; windowMs: number; shownLimit: WindowLimit };
+
+/** The two windows of a kind of calls. */
+export type Windows = { burst: Window; sustained: Window };
+
+/** The limits as answers show them, each of one window only. */
+export type WindowLimit = 5 | 60 | 10 | 300;
+
+/** Calls with a key: at most 5 in any second, and at most 59 in any minute. */
+export const keyWindows: Windows = {
+  burst: { calls: 5, windowMs: 1000, shownLimit: 5 },
+  sustained: { calls: 59, windowMs: 60_000, shownLimit: 60 },
+};
+
+/** Calls of all sessions of an account: at most 10 in any second, and at most 300 in any minute. */
+export const sessionWindows: Windows = {
+  burst: { calls: 10, windowMs: 1000, shownLimit: 10 },
+  sustained: { calls: 300, windowMs: 60_000, shownLimit: 300 },
+};
 
 /** After this long without a call the windows are empty and can be evicted. */
-export const windowsExpireAfterMs = sustained.windowMs;
+export const windowsExpireAfterMs = 60_000;
 
 export type SlidingWindows = ReturnType<typeof createSlidingWindows>;
 
-/** Memory: the times of the last 59 admitted calls, 472 bytes. A decision reads two of them. */
-export function createSlidingWindows() {
+/**
+ * The exact sliding windows of one account over its admitted calls. They are half open: a call at 0 ms and one at 1000 ms do
+ * not share a second. Refused calls do not count. Memory: the times of the longer window's calls, 8 bytes each. A decision
+ * reads two of them.
+ */
+export function createSlidingWindows({ burst, sustained }: Windows) {
   const admittedMs = new Float64Array(sustained.calls).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
   /** When the last admitted call but `calls - 1` leaves its window. */
@@ -20,7 +37,7 @@ export function createSlidingWindows() {
 
   return {
     /** How long the windows stay full at `atMs` (a monotonic clock); null when there is room. Counts nothing. */
-    refusal(atMs: number): { limit: 5 | 60; retryAfterMs: number } | null {
+    refusal(atMs: number): { limit: WindowLimit; retryAfterMs: number } | null {
       const burstFreeMs = freeAtMs(burst);
       const sustainedFreeMs = freeAtMs(sustained);
       if (atMs >= Math.max(burstFreeMs, sustainedFreeMs)) return null;

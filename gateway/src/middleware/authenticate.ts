@@ -1,5 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { ConnectionUse } from '../http/connection-use.ts';
@@ -10,20 +10,43 @@ import { findPlan, type Plans } from '../plans/plans.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
+/** Refuses a call without a valid key, code or session. @throws the error, 401, while its address has sent few of them */
+export type RefuseUnknown = (request: Request, response: Response, error: AppError) => Promise<void>;
+
 /**
- * Finds the account of the key. Without a valid key a call is 401, and 429 after too many of them from one address, which
- * also closes a connection that has carried nothing else, unless it is one of a trusted proxy. This limit neither counts nor
- * refuses calls with a valid key.
+ * Counts the calls without a valid key of each address. After too many they are 429, which also closes a connection that has
+ * carried nothing else, unless it is one of a trusted proxy.
  */
-export function authenticate(deps: {
-  accounts: Pick<Accounts, 'findByKey'>;
-  plans: Plans;
+export function createRefuseUnknown(deps: {
   invalidKeyLimiter: AddressLimiter;
   connectionUse: ConnectionUse;
   /** Whether a connection is one of a trusted proxy. */
   isProxy: ClientAddress['isProxy'];
+}): RefuseUnknown {
+  const { invalidKeyLimiter, connectionUse, isProxy } = deps;
+  return async (request, response, error) => {
+    const retryAfterSeconds = await invalidKeyLimiter.count(request.ip, request.socket.remoteAddress);
+    connectionUse.noteRefusal(response);
+    if (retryAfterSeconds === null) throw error;
+    response.set('Retry-After', String(retryAfterSeconds));
+    if (!isProxy(request.socket) && connectionUse.isUseless(request, response))
+      response.set('Connection', 'close');
+    getRequestContext(response).isFlood = true;
+    sendError(response, tooManyInvalidKeys());
+  };
+}
+
+/**
+ * Finds the account of the key. A call without a valid key is refused: 401, or 429 after too many. This limit neither counts
+ * nor refuses calls with a valid key.
+ */
+export function authenticate(deps: {
+  accounts: Pick<Accounts, 'findByKey'>;
+  plans: Plans;
+  connectionUse: ConnectionUse;
+  refuseUnknown: RefuseUnknown;
 }): RequestHandler {
-  const { accounts, plans, invalidKeyLimiter, connectionUse, isProxy } = deps;
+  const { accounts, plans, connectionUse, refuseUnknown } = deps;
   return async (request, response, next) => {
     const key = readKey(request);
     const account = key === null ? null : await mapDatabaseError(accounts.findByKey(key));
@@ -33,15 +56,13 @@ export function authenticate(deps: {
       next();
       return;
     }
-    const retryAfterSeconds = await invalidKeyLimiter.count(request.ip, request.socket.remoteAddress);
-    connectionUse.noteRefusal(response);
-    if (retryAfterSeconds === null) throw key === null ? missingKey() : (explainForm(key) ?? invalidKey());
-    response.set('Retry-After', String(retryAfterSeconds));
-    if (!isProxy(request.socket) && connectionUse.isUseless(request, response))
-      response.set('Connection', 'close');
-    getRequestContext(response).isFlood = true;
-    sendError(response, tooManyInvalidKeys());
+    await refuseUnknown(request, response, key === null ? missingKey() : refusalOf(key));
   };
+}
+
+/** Why a key is invalid. */
+export function refusalOf(key: string): AppError {
+  return explainForm(key) ?? invalidKey();
 }
 
 /** 403 on every route for an account whose plan has no API access. */

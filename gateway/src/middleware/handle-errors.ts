@@ -3,7 +3,8 @@ import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { ErrorRequestHandler, Response } from 'express';
 import { unexpectedFailure } from '../http/gateway-errors.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';
-import { getRequestContext } from './request-context.ts';
+import type { Caller } from '../routes/route/define-route.ts';
+import { type Admission, getRequestContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
 
 /**
@@ -19,13 +20,20 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
     const isOurs = errorCodes[appError.code][0] >= 500;
     getRequestContext(response).failure = appError;
     if (isOurs) logFailure(logger, response, appError, error);
-    // The store was read and shows nothing: free calls would let nonsense use up its budget.
-    const isRefunded = (isOurs && !appError.isUnproven) || refundedCodes.includes(appError.code);
     // A caller that disconnected gets no refund; otherwise disconnecting would make every call free.
-    if (isRefunded && !response.closed) await refund(limits, response, logger);
+    if (isRefunded(appError) && !response.closed) {
+      const { admission, caller, requestId } = getRequestContext(response);
+      if (caller && admission) await refund(caller, admission, { limits, logger, requestId });
+    }
     if (response.headersSent) return next(error);
     sendError(response, appError);
   };
+}
+
+/** Whether a call that fails so costs nothing. */
+export function isRefunded({ code, isUnproven }: AppError): boolean {
+  // The store was read and shows nothing: free calls would let nonsense use up its budget.
+  return (errorCodes[code][0] >= 500 && !isUnproven) || refundedCodes.includes(code);
 }
 
 const refundedCodes: readonly ErrorCode[] = ['INVALID_PARAMS', 'PLAN_LIMIT'];
@@ -42,12 +50,14 @@ function logFailure(logger: Logger, response: Response, appError: AppError, erro
   } else requestContext.isWarning = true;
 }
 
-async function refund(limits: LimitDecider, response: Response, logger: Logger): Promise<void> {
-  const { admission, caller, requestId } = getRequestContext(response);
-  if (!caller || admission?.decision.outcome !== 'admitted') return;
-  const { quotaCost, at } = admission;
+export async function refund(
+  { account }: Caller,
+  { decision, quotaCost, at }: Admission,
+  { limits, logger, requestId }: { limits: Pick<LimitDecider, 'refund'>; logger: Logger; requestId: string },
+): Promise<void> {
+  if (decision.outcome !== 'admitted') return;
   try {
-    await limits.refund({ accountId: caller.account.id, quotaCost, at });
+    await limits.refund({ accountId: account.id, quotaCost, at });
   } catch (error) {
     logger.warn({ request_id: requestId, err: error }, 'an API request could not be refunded');
   }

@@ -10,7 +10,9 @@ import { getRequestContext, requireFromContext } from './request-context.ts';
 export function limitCallsInFlight(callsInFlight: Pick<CallsInFlight, 'reserve'>): RequestHandler {
   return (_request, response, next) => {
     const { account } = requireFromContext(response, 'caller');
-    if (!callsInFlight.reserve(account.id, response)) getRequestContext(response).problem = tooManyCalls();
+    // Those of the dashboard have slots of their own.
+    const slots = getRequestContext(response).session ? `${account.id} dashboard` : account.id;
+    if (!callsInFlight.reserve(slots, response)) getRequestContext(response).problem = tooManyCalls();
     next();
   };
 }

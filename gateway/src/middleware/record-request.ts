@@ -84,5 +84,5 @@ export function toMethodLabel(request: Request): string {
 
 /** The path without the query, and without a key that was put into it by mistake. */
 function toLoggedPath(request: Request): string {
-  return redactKeys(request.path.slice(0, maxPathLength));
+  return redactKeys(`${request.baseUrl}${request.path}`.slice(0, maxPathLength));
 }

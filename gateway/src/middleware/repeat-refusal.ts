@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { GatewayMetrics } from '../gateway-metrics.ts';
-import type { RecentRefusals } from '../limits/recent-refusals.ts';
+import type { LimitDeps } from './decide-limits.ts';
 import { enforceRate } from './enforce-rate.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 
@@ -8,11 +7,7 @@ import { getRequestContext, requireFromContext } from './request-context.ts';
  * 429 for a call of an account whose window has just refused another call and is still full, before its body is read.
  * Other calls are decided once their body has arrived.
  */
-export function repeatRefusal(deps: {
-  recentRefusals: Pick<RecentRefusals, 'find'>;
-  metrics: GatewayMetrics;
-  now: () => Date;
-}): RequestHandler {
+export function repeatRefusal(deps: Pick<LimitDeps, 'recentRefusals' | 'metrics' | 'now'>): RequestHandler {
   return (request, response, next) => {
     const { account } = requireFromContext(response, 'caller');
     const { id: accountId, keyVersion } = account;

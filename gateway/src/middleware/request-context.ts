@@ -1,6 +1,7 @@
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Span } from '@shelfwise/runtime/tracing/tracing';
 import type { Response } from 'express';
+import type { Session } from '../dashboard/sessions.ts';
 import type { LimitDecision } from '../limits/limit-decider.ts';
 import type { Slot } from '../overload/service-slots.ts';
 import type { Caller } from '../routes/route/define-route.ts';
@@ -11,6 +12,8 @@ export type RequestContext = {
   /** The route's path as the route definition writes it; the real path would create a metric series for every id. */
   route: string;
   caller?: Caller;
+  /** of a call of the dashboard */
+  session?: Session;
   /** What is wrong with the request: detected early, answered only after the rate windows have admitted the call. */
   problem?: AppError;
   /** Among the calls in progress of the services that the route calls. */
@@ -35,7 +38,7 @@ export type RequestContext = {
 export type Input = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };
 
 /** The one decision on limits, and what it cost. */
-type Admission = { decision: LimitDecision; quotaCost: 0 | 1; at: Date };
+export type Admission = { decision: LimitDecision; quotaCost: 0 | 1; at: Date };
 
 export function getRequestContext(response: Response): RequestContext {
   return response.locals.context;
@@ -46,7 +49,7 @@ export function setRequestContext(response: Response, context: RequestContext): 
 }
 
 /** A part that an earlier step has added. @throws when the steps are in the wrong order */
-export function requireFromContext<Name extends 'caller' | 'input' | 'admission'>(
+export function requireFromContext<Name extends 'caller' | 'session' | 'input' | 'admission'>(
   response: Response,
   name: Name,
 ): NonNullable<RequestContext[Name]> {

@@ -37,6 +37,6 @@ export function takeSlot(services: readonly ServiceName[], { slots, metrics }: D
   };
 }
 
-function overloaded(): AppError {
+export function overloaded(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'Too many calls are in progress. Try again in some seconds.');
 }

@@ -1,3 +1,4 @@
+import { dashboardCodes } from '@shelfwise/proto/error-codes';
 import { type ErrorCode, errorCodes } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import { explainQuotaExceeded } from '../middleware/enforce-quota.ts';
@@ -53,11 +54,13 @@ export const headers = {
   },
 };
 
+const isOfApi = (code: string) => !dashboardCodes.some((one) => one === code);
+
 /** The body of every failed call. */
 export const errorEnvelope = z.object({
   error: z.string().meta({ description: 'The error message, for people.', examples: ['app_id is required'] }),
   code: z
-    .enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]])
+    .enum(Object.keys(errorCodes).filter(isOfApi))
     .meta({ description: 'The error code, for programs.', examples: ['INVALID_PARAMS'] }),
   details: z
     .union([

@@ -42,6 +42,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     port: 0,
     maxConnections: 1000,
     trustProxy: false,
+    dashboard: { publicUrl: undefined },
     shownSettings: {},
     nodeVersion: process.versions.node,
     ...options,

@@ -32,9 +32,13 @@ export function createFakeCounters() {
   return { counters, counts, read };
 }
 
-/** What every decider promises, each test with an account of its own. */
+/**
+ * What every decider promises, each test with an account of its own.
+ * @param burst how many calls of an account it admits in a second
+ */
 export function testDecider(
   create: (counters: ReturnType<typeof createFakeCounters>['counters']) => Promise<TestedDecider>,
+  burst: 5 | 10 = 5,
 ): void {
   async function createAccount() {
     const fake = createFakeCounters();
@@ -53,12 +57,12 @@ export function testDecider(
     };
   }
 
-  test('5 of 50 concurrent calls are admitted; the others get the time until the window has room', async () => {
+  test(`${burst} of 50 concurrent calls are admitted; the others get the time until the window has room`, async () => {
     const { times } = await createAccount();
     const decisions = await times(50);
-    expect(decisions.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(5);
+    expect(decisions.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(burst);
     for (const decision of decisions.filter(({ outcome }) => outcome !== 'admitted')) {
-      expect(decision).toEqual({ outcome: 'rate-limited', limit: 5, retryAfterMs: expect.any(Number) });
+      expect(decision).toEqual({ outcome: 'rate-limited', limit: burst, retryAfterMs: expect.any(Number) });
       const { retryAfterMs } = decision as { retryAfterMs: number };
       expect(retryAfterMs).toBeGreaterThan(0);
       expect(retryAfterMs).toBeLessThanOrEqual(1000);
@@ -67,14 +71,14 @@ export function testDecider(
 
   test('an account does not use up the windows of another', async () => {
     const { times, decide } = await createAccount();
-    await times(6);
+    await times(burst + 1);
     expect(await decide({ accountId: randomUUID() })).toEqual({ outcome: 'admitted' });
   });
 
   test('a call refused by a window spends no quota', async () => {
     const { times, spent } = await createAccount();
     await times(20, { quotaCost: 1, quotaLimit: 100 });
-    expect(spent()).toBe(5);
+    expect(spent()).toBe(burst);
   });
 
   test('an exceeded quota comes with its usage, and a refunded request can be spent again', async () => {
@@ -109,7 +113,7 @@ export function testDecider(
 
   test('a replaced key is refused at once, and the new key has the windows of the old one', async () => {
     const { decide, times, replaceKey } = await createAccount();
-    await times(4);
+    await times(burst - 1);
     await replaceKey(2);
     expect(await decide({ keyVersion: 1 })).toEqual({ outcome: 'key-replaced' });
     expect(await decide({ keyVersion: 2 })).toEqual({ outcome: 'admitted' });

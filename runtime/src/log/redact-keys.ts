@@ -3,20 +3,26 @@ const encodedCharacter = /%(?:25)*(3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
 /** A text is decoded this often: more than any chain of servers does. */
 const maxLayers = 8;
 
-/** What follows the prefix belongs to the key up to a blank, a quote, a slash or an escape of JSON. */
-const apiKey = /sw_live_[^\s"'\\/]*/gi;
+/** What follows the prefix belongs to the secret up to a blank, a quote, a slash or an escape of JSON. */
+const secret = /sw_(live|link|session)_[^\s"'\\/]*/gi;
+
+const shownAs: Readonly<Record<string, string>> = {
+  live: '[API key]',
+  link: '[sign-in code]',
+  session: '[session]',
+};
 
 /**
- * Replaces every API key in a text, in any letter case and however it is percent-encoded. JSON stays JSON. A text
- * without a key is returned unchanged.
+ * Replaces every API key, code of a sign-in link and id of a session in a text, in any letter case and however it is
+ * percent-encoded. JSON stays JSON. A text without a secret is returned unchanged.
  */
 export function redactKeys(text: string): string {
   const decoded = text.includes('%') ? decodeLayers(text) : text;
-  const redacted = decoded.replace(apiKey, '[API key]');
+  const redacted = decoded.replace(secret, (_, kind: string) => shownAs[kind.toLowerCase()] ?? '');
   return redacted === decoded ? text : redacted;
 }
 
-/** Whether a text contains an API key, see `redactKeys`. */
+/** Whether a text contains a secret, see `redactKeys`. */
 export function containsKey(text: string): boolean {
   return redactKeys(text) !== text;
 }
