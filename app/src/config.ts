@@ -1,4 +1,4 @@
-import { edgeSettings, mcpHostsSetting } from '@shelfwise/gateway/config';
+import { dashboardSettings, edgeSettings, mcpHostsSetting } from '@shelfwise/gateway/config';
 import { trustProxySetting } from '@shelfwise/gateway/http/trust-proxy';
 import { nicheSettings } from '@shelfwise/niche/config';
 import { isDay } from '@shelfwise/runtime/day';
@@ -29,6 +29,7 @@ const sampleDaySetting = z.string().refine(isDay, 'must be a day, YYYY-MM-DD').o
 const allInOneSettings = z.object({
   PORT: portSetting.default(8080),
   ...edgeSettings,
+  ...dashboardSettings,
   SHELFWISE_DATA_DIR: z.string().default('.shelfwise'),
   /** Absent: see `hasDemoAccount`. */
   SHELFWISE_DEMO_ACCOUNT: booleanSetting.optional(),
@@ -69,6 +70,8 @@ export type AllInOneSettings = z.output<typeof allInOneConfig>;
 
 /** The settings of the account command. */
 export const accountConfig = z.object({
+  PORT: allInOneConfig.shape.PORT,
+  ...dashboardSettings,
   SHELFWISE_DATA_DIR: allInOneConfig.shape.SHELFWISE_DATA_DIR,
   SHELFWISE_PLANS_FILE: allInOneConfig.shape.SHELFWISE_PLANS_FILE,
   MONGODB_URI: allInOneConfig.shape.MONGODB_URI,

@@ -24,6 +24,12 @@ test('a backup under writes holds every write that was acknowledged before it, a
   await api('POST', '/keywords', { keywords: ['before the backup'], app_id: 1, ...storefront });
   const before = ['habit tracker', 'daily planner', 'routine', 'before the backup', ...acknowledged];
   const folder = join(target, 'copy');
+  const signedIn = await fetch(`${system.url}/dashboard/session/key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-shelfwise-page': '1', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ key: system.key }),
+  });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   const made = await backup(['--to', folder, '--json']);
   isWriting = false;
   await writing;
@@ -49,6 +55,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
   const { body } = await restored.api('GET', '/keywords');
   const names = body.data.map(({ keyword }: { keyword: string }) => keyword);
   expect(names).toEqual(expect.arrayContaining(before));
+  expect((await fetch(`${restored.url}/dashboard/sessions`, { headers: { cookie } })).status).toBe(200);
   await restored.end();
 
   // Also without a running system.

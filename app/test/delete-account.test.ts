@@ -54,18 +54,35 @@ async function useEverything(api: Api): Promise<number> {
   return appId;
 }
 
+/** Signs in to the dashboard by the key and makes a link. Returns whether the session is valid. */
+async function useDashboard(url: string, email: string, key: string): Promise<() => Promise<boolean>> {
+  await account(['sign-in', '--email', email]);
+  const signedIn = await fetch(`${url}/dashboard/session/key`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-shelfwise-page': '1', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ key }),
+  });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return async () => (await fetch(`${url}/dashboard/api/account/usage`, { headers: { cookie } })).ok;
+}
+
 test('a deleted account leaves no row in any service, and another account keeps what it tracks', async () => {
   const { url } = await start();
   const ann = await createAccount(url, 'ann@example.com');
   const bob = await createAccount(url, 'bob@example.com');
   const appId = await useEverything(ann.api);
   await useEverything(bob.api);
+  const isAnnSignedIn = await useDashboard(url, 'ann@example.com', ann.key);
+  const isBobSignedIn = await useDashboard(url, 'bob@example.com', bob.key);
+  expect(await isAnnSignedIn()).toBe(true);
   expect(await collectionsWith(ann.id)).toEqual([
     'autocompletes',
     'competitors',
     'inspections',
     'keywords_fields',
     'niche_history',
+    'sessions',
+    'sign_in_links',
     'simulation_runs',
     'tracked_apps',
     'tracked_keywords',
@@ -77,6 +94,8 @@ test('a deleted account leaves no row in any service, and another account keeps 
   const deleted = await account(['delete', '--email', 'Ann@example.com', '--yes']);
   expect(deleted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Deleted the account ann@/) });
   expect((await ann.api('GET', '/applications')).status).toBe(401);
+  expect(await isAnnSignedIn()).toBe(false);
+  expect(await isBobSignedIn()).toBe(true);
   // The rest of a removal is deleted two seconds later, once its events are published.
   await until(async () => (await collectionsWith(ann.id)).length === 0);
 

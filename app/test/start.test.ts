@@ -117,6 +117,45 @@ test('accounts are created with and without a running system, and the plan decid
   expect(await createApi(system.url, renewed.key)('GET', '/account/usage')).toMatchObject({ status: 200 });
 });
 
+test('a sign-in link is printed at the start and made by a command, with and without a running system', async () => {
+  await account(['create', '--email', 'a@b.c', '--plan', 'free']);
+  const before = await account(['sign-in', '--email', 'a@b.c', '--json'], {
+    PUBLIC_URL: 'https://aso.example.com',
+  });
+  expect(JSON.parse(before.stdout)).toEqual({
+    email: 'a@b.c',
+    link: expect.stringMatching(/^https:\/\/aso\.example\.com\/dashboard\/sign-in#sw_link_/),
+    expires_at: expect.any(String),
+  });
+  const system = await start();
+  const port = new URL(system.url).port;
+  const link = new RegExp(`http://localhost:${port}/dashboard/sign-in#(sw_link_\\w{43})`);
+  const made = await account(['sign-in', '--email', 'a@b.c']);
+  expect(made.stdout).toMatch(link);
+  for (const [code, email, plan] of [
+    [link.exec(system.output())?.[1], 'demo@example.com', 'unlimited'],
+    [link.exec(made.stdout)?.[1], 'a@b.c', 'free'],
+  ]) {
+    const signedIn = await fetch(`${system.url}/dashboard/session/link`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-shelfwise-page': '1',
+        'sec-fetch-site': 'same-origin',
+      },
+      body: JSON.stringify({ code }),
+    });
+    expect(await signedIn.json()).toEqual({ data: { email, plan } });
+  }
+  await system.end();
+  const off = await start({ DASHBOARD: 'false' });
+  expect(off.output()).not.toContain('/dashboard');
+  expect(await account(['sign-in', '--email', 'a@b.c'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('DASHBOARD'),
+  });
+});
+
 test('a failed account command prints nothing on stdout and exits with an error code', async () => {
   const failed = await account(['create', '--email', 'nobody', '--plan', 'gold', '--json']);
   expect(failed).toMatchObject({ code: 1, stdout: '' });

@@ -11,6 +11,7 @@ import {
   toAccountCommand,
 } from '@shelfwise/gateway/accounts/account-commands';
 import { createAccounts } from '@shelfwise/gateway/accounts/accounts';
+import { createSignInLinks } from '@shelfwise/gateway/dashboard/sign-in-links';
 import { publishKeyVersion } from '@shelfwise/gateway/limits/publish-key-version';
 import { createRedisLimits } from '@shelfwise/gateway/limits/redis-limits';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
@@ -174,7 +175,13 @@ async function runOnDatabase(uri: string, command: AccountCommand, deps: Account
       onKeyReplaced: keyVersions.publish,
     });
     await prepareDatabase(connection, gatewaySchema);
-    return await executeAccountCommand(command, accounts);
+    const signInLinks = createSignInLinks({
+      connection,
+      accounts,
+      publicUrl: () => settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+      now: clocks.now,
+    });
+    return await executeAccountCommand(command, accounts, settings.DASHBOARD ? signInLinks : null);
   } finally {
     await keyVersions.close();
     await connection.close();

@@ -7,7 +7,8 @@ import { StartError } from '@shelfwise/runtime/process/start-error';
 import type { AllInOneSettings } from '../config.ts';
 import { wrapFolderErrors } from '../data-folder/claim-folder.ts';
 
-const demo = { email: 'demo@example.com', plan: 'unlimited' };
+export const demoEmail = 'demo@example.com';
+const demo = { email: demoEmail, plan: 'unlimited' };
 
 export type DemoAccount = {
   /** Null when the key in the file is no longer valid: a start does not replace the operator's newer key. */

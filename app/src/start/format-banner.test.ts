@@ -4,6 +4,7 @@ const banner = {
   url: 'http://localhost:8080',
   demoKey: 'sw_live_abc',
   demoNote: null,
+  signInLink: null,
   isSample: true,
   dataDir: '.shelfwise',
   folderWarning: null,
@@ -57,4 +58,12 @@ test('the metrics are shown when they are on', () => {
   expect(formatBanner(banner)).not.toContain('Metrics');
   const text = formatBanner({ ...banner, metricsUrl: 'http://127.0.0.1:9090/metrics' });
   expect(text).toContain('Metrics              http://127.0.0.1:9090/metrics');
+});
+
+test('the sign-in link is shown when there is one', () => {
+  expect(formatBanner(banner)).not.toContain('Dashboard');
+  const signInLink = 'http://localhost:8080/dashboard/sign-in#sw_link_abc';
+  expect(formatBanner({ ...banner, signInLink })).toContain(
+    `Dashboard            ${signInLink} (signs in once`,
+  );
 });

@@ -5,6 +5,8 @@ export type Banner = {
   demoKey: string | null;
   /** A hint about the demo account; null when there is none. */
   demoNote: string | null;
+  /** Signs in to the dashboard as the demo account; null without one or without a dashboard. */
+  signInLink: string | null;
   isSample: boolean;
   dataDir: string;
   /** What is unsafe about the data folder; null when nothing is. */
@@ -32,7 +34,8 @@ const createAccount = 'npm run account -- create --email you@example.com --plan 
  * The addresses, the data source, and the demo key with four calls to paste into a shell, or how to create an account.
  */
 export function formatBanner(banner: Banner): string {
-  const { url, demoKey, demoNote, isSample, dataDir, folderWarning, database, metricsUrl } = banner;
+  const { url, demoKey, demoNote, signInLink, isSample, dataDir, folderWarning, database, metricsUrl } =
+    banner;
   const source = isSample
     ? 'sample: a fictional catalog (STORE_SOURCE=live reads the App Store and Google Play)'
     : 'live: the App Store and Google Play';
@@ -47,6 +50,7 @@ export function formatBanner(banner: Banner): string {
     ...(folderWarning ? [`  WARNING              ${folderWarning}`] : []),
     ...(metricsUrl ? [`  Metrics              ${metricsUrl}`] : []),
     ...(demoKey ? [`  Demo API key         ${demoKey}`] : []),
+    ...(signInLink ? [`  Dashboard            ${signInLink} (signs in once, within ten minutes)`] : []),
     ...(demoNote ? [`  Demo account         ${demoNote}`] : []),
     '',
     ...(demoKey

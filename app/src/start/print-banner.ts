@@ -2,7 +2,7 @@ import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listin
 import { urgent } from '@shelfwise/store-fetch/budget/urgency';
 import type { AllInOneSettings } from '../config.ts';
 import { describeOpenFolder } from '../data-folder/describe-open-folder.ts';
-import type { DemoAccount } from './ensure-demo-account.ts';
+import { type DemoAccount, demoEmail } from './ensure-demo-account.ts';
 import { type ExampleApp, formatBanner } from './format-banner.ts';
 import type { System } from './start-system.ts';
 
@@ -21,10 +21,12 @@ export async function printBanner(deps: {
   const isSample = settings.STORE_SOURCE === 'sample';
   const isEmbedded = settings.MONGODB_URI === undefined;
   const demoKey = demoAccount?.key ?? null;
+  const signIn = demoAccount && (await system.signInLinks?.create({ email: demoEmail }));
   const banner = formatBanner({
     url: system.url,
     demoKey,
     demoNote: demoAccount?.note ?? null,
+    signInLink: signIn?.link ?? null,
     isSample,
     dataDir: system.dataDir,
     folderWarning: describeOpenFolder(system.dataDir),

@@ -1,5 +1,7 @@
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { type Clients, createClients } from '@shelfwise/gateway/clients';
+import { toDashboard } from '@shelfwise/gateway/config';
+import type { SignInLinks } from '@shelfwise/gateway/dashboard/sign-in-links';
 import { createGateway, type Gateway } from '@shelfwise/gateway/gateway';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
@@ -21,6 +23,8 @@ export type System = {
   /** Whether this start created the database. */
   isFresh: boolean;
   accounts: Accounts;
+  /** Null without a dashboard. */
+  signInLinks: SignInLinks | null;
   clients: Clients;
   source: StoreSource;
   buses: Buses;
@@ -66,6 +70,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     maxConnections: settings.MAX_CONNECTIONS,
     trustProxy: settings.TRUST_PROXY,
     mcp: { endpoint: mcp, hosts: settings.MCP_HOSTS },
+    dashboard: toDashboard(settings),
     shownSettings: { 'store source': settings.STORE_SOURCE },
     nodeVersion: deps.process.nodeVersion,
   });
@@ -79,7 +84,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
 
   const url = `http://${toReachableHost(settings.HOST)}:${gateway.address()?.port}`;
   control.setCommandHandlers({
-    accounts: answerAccountCommands(gateway.accounts, logger),
+    accounts: answerAccountCommands({ accounts: gateway.accounts, signInLinks: gateway.signInLinks, logger }),
     events: answerEventsCommands(buses.admin),
   });
   control.update({ state: 'running', url });
@@ -89,6 +94,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     dataDir,
     isFresh,
     accounts: gateway.accounts,
+    signInLinks: gateway.signInLinks,
     clients,
     source,
     buses,
