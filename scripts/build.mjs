@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Generates code from the .proto files, the contracts of the services (proto/shelfwise -> proto/gen), with their
-// descriptors, which gRPC reflection serves, and the endpoints as the assistant server knows them, and compiles every
-// workspace (src/ -> dist/). A production install has neither buf nor a compiler: there the script builds nothing, and
+// descriptors, which gRPC reflection serves, and the endpoints as the assistant server knows them, compiles every
+// workspace (src/ -> dist/) and bundles the dashboard's pages. A production install has neither buf nor a compiler: there the script builds nothing, and
 // npm start fails if there is no build.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,8 @@ if (areOperationsDue())
   run('tsx/dist/cli.mjs', ['--conditions=shelfwise-source', 'mcp/scripts/write-operations.ts'], root);
 if (!args.includes('--generate-only')) {
   const { compile } = await import('./compile.mjs');
-  await compile(root);
+  const { bundlePages } = await import('../dashboard/scripts/bundle.mjs');
+  await Promise.all([compile(root), bundlePages()]);
 }
 print(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 

@@ -85,6 +85,8 @@ function removeOthers(dist, targets) {
   if (!existsSync(dist)) return;
   for (const file of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name);
+    // The bundled pages of the dashboard have no source of their own.
+    if (path.startsWith(join(dist, 'assets'))) continue;
     if (file.isFile() && file.name !== '.built' && !targets.has(path.replace(/\.map$/, ''))) rmSync(path);
   }
 }

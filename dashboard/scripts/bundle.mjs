@@ -1,0 +1,37 @@
+// Packs the pages into one script and one style sheet, whose names hold a hash of their content: src/main.tsx -> dist/assets.
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const assets = join(folder, 'dist/assets');
+
+/** Bundles the pages, if a source is newer. Returns whether it did. */
+export async function bundlePages() {
+  if (!isDue()) return false;
+  rmSync(assets, { recursive: true, force: true });
+  await build({
+    entryPoints: { main: join(folder, 'src/main.tsx') },
+    outdir: assets,
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: ['es2022'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  return true;
+}
+
+function isDue() {
+  if (!existsSync(assets) || readdirSync(assets).length === 0) return true;
+  const made = Math.min(...readdirSync(assets).map((name) => statSync(join(assets, name)).mtimeMs));
+  const sources = readdirSync(join(folder, 'src'), { recursive: true })
+    .filter((name) => /\.(tsx?|css)$/.test(name))
+    .map((name) => statSync(join(folder, 'src', name)).mtimeMs);
+  return Math.max(...sources, statSync(fileURLToPath(import.meta.url)).mtimeMs) > made;
+}

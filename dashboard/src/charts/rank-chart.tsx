@@ -1,0 +1,120 @@
+import { Scroll } from '../parts/scroll.tsx';
+import { formatDay, formatNumber, texts } from '../text/texts.ts';
+import { daysBetween, type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';
+
+/** The ranks of one app, by day. `isOwn`: drawn in front and thicker. */
+export type RankSeries = { name: string; isOwn: boolean; read: readonly RankDay[] };
+
+const [width, height] = [720, 220];
+const [left, right, top] = [40, 12, 12];
+const lane = height - 40;
+const bottom = lane - 20;
+
+/**
+ * Ranks by day, the first place on top. A day that was not read is a gap; a day without a rank is a cross in a lane of its own.
+ * Scaled text shrinks, so the picture keeps its size and scrolls where the page is narrower.
+ */
+export function RankChart({
+  from,
+  to,
+  series,
+  sentence,
+}: {
+  from: string;
+  to: string;
+  series: readonly RankSeries[];
+  /** what the picture says, for those who do not see it */
+  sentence: string;
+}) {
+  const days = daysBetween(from, to);
+  const x = (at: number) => left + (at / Math.max(1, days.length - 1)) * (width - left - right);
+  const y = (rank: number) => top + rankDepth(rank) * (bottom - top);
+  // The own app last, so that it is in front.
+  const drawn = series
+    .map((one, index) => ({ ...one, tone: one.isOwn ? 0 : index }))
+    .sort((a, b) => Number(a.isOwn) - Number(b.isOwn));
+  return (
+    <figure class="chart">
+      <Scroll label={sentence}>
+        <svg width={width} height={height} role="img" aria-label={sentence}>
+          {rankLines.map((rank) => (
+            <g key={rank}>
+              <line x1={left} x2={width - right} y1={y(rank)} y2={y(rank)} class="grid" />
+              <text x={left - 8} y={y(rank) + 4} text-anchor="end">
+                {formatNumber(rank)}
+              </text>
+            </g>
+          ))}
+          <text x={left - 8} y={lane + 4} text-anchor="end">
+            {texts.chart.notRanked}
+          </text>
+          {dayMarks(days).map((at) => (
+            <text key={at} x={x(at)} y={height - 6} text-anchor={markAnchor(at, days.length)}>
+              {formatDay(days[at] as string)}
+            </text>
+          ))}
+          {drawn.map(({ name, isOwn, read, tone }) => (
+            <Series key={name} name={name} isOwn={isOwn} read={read} days={days} x={x} y={y} tone={tone} />
+          ))}
+        </svg>
+      </Scroll>
+      <figcaption>
+        {sentence} {texts.days}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Series({
+  name,
+  isOwn,
+  read,
+  days,
+  tone,
+  x,
+  y,
+}: RankSeries & {
+  days: readonly string[];
+  tone: number;
+  x: (at: number) => number;
+  y: (rank: number) => number;
+}) {
+  const { lines, notRanked } = rankLinesOf(days, read);
+  const titleOf = (at: number, said: string) => (
+    <title>{`${name}, ${formatDay(days[at] as string)}: ${said}`}</title>
+  );
+  return (
+    <g class={`series tone-${tone % 6}${isOwn ? ' own' : ''}`}>
+      {lines.map((line) => (
+        <polyline
+          key={line[0]?.at}
+          points={line.map(({ at, rank }) => `${x(at).toFixed(1)},${y(rank).toFixed(1)}`).join(' ')}
+        />
+      ))}
+      {lines.flat().map(({ at, rank }) => (
+        <circle key={at} cx={x(at)} cy={y(rank)} r={isOwn ? 3 : 2}>
+          {titleOf(at, formatNumber(rank))}
+        </circle>
+      ))}
+      {notRanked.map((at) => (
+        <text key={at} x={x(at)} y={lane + 4} text-anchor="middle" class="cross">
+          ×{titleOf(at, texts.chart.notRanked)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** The first and the last day, and at most five in between. */
+function dayMarks(days: readonly string[]): number[] {
+  const last = days.length - 1;
+  if (last <= 0) return days.length === 0 ? [] : [0];
+  const step = Math.max(1, Math.ceil(last / 6));
+  const marks = Array.from({ length: Math.ceil(last / step) }, (_, index) => index * step);
+  return [...marks.filter((at) => last - at >= step / 2), last];
+}
+
+function markAnchor(at: number, count: number): 'start' | 'middle' | 'end' {
+  if (at === 0) return 'start';
+  return at === count - 1 ? 'end' : 'middle';
+}

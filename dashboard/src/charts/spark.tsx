@@ -1,0 +1,35 @@
+import { daysBetween, type RankDay, rankDepth, rankLinesOf } from './rank-scale.ts';
+
+const [width, height] = [80, 20];
+
+/** A small picture of ranks by day, with the rules of `RankChart`. */
+export function Spark({
+  from,
+  to,
+  read,
+  sentence,
+}: {
+  from: string;
+  to: string;
+  read: readonly RankDay[];
+  sentence: string;
+}) {
+  const days = daysBetween(from, to);
+  const x = (at: number) => 2 + (at / Math.max(1, days.length - 1)) * (width - 4);
+  const y = (rank: number) => 2 + rankDepth(rank) * (height - 4);
+  const { lines } = rankLinesOf(days, read);
+  return (
+    <svg class="spark" width={width} height={height} role="img" aria-label={sentence}>
+      {lines.map((line) =>
+        line.length === 1 && line[0] ? (
+          <circle key={line[0].at} cx={x(line[0].at)} cy={y(line[0].rank)} r="1.5" />
+        ) : (
+          <polyline
+            key={line[0]?.at}
+            points={line.map(({ at, rank }) => `${x(at).toFixed(1)},${y(rank).toFixed(1)}`).join(' ')}
+          />
+        ),
+      )}
+    </svg>
+  );
+}

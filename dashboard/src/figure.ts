@@ -1,0 +1,84 @@
+/**
+ * A number as a page shows it, with what is known about it. Pages have no other numbers: `Model` refuses them. What is missing
+ * says why, and is never 0.
+ */
+export type Figure =
+  | { state: 'known'; value: number }
+  /** being read or computed */
+  | { state: 'pending' }
+  /** the app is not among the results that were read: the first `depth`; on an earlier `day` when they are stale */
+  | { state: 'not_ranked'; depth: number; day: string | null }
+  /** of an earlier UTC day */
+  | { state: 'stale'; value: number; day: string }
+  /** some inputs are not known yet */
+  | { state: 'partial'; value: number }
+  /** the store refuses to be read; the last value, if there is one, is of `day` */
+  | { state: 'blocked'; value: number | null; day: string | null }
+  | { state: 'unknown'; reason: Unknown }
+  | { state: 'not_applicable' };
+
+/** Why a figure is not known. */
+export type Unknown =
+  /** the store does not publish it */
+  | 'not_published'
+  /** there is no earlier day to compare with */
+  | 'no_earlier_day'
+  /** too little was read that day */
+  | 'too_little_read'
+  /** too few terms */
+  | 'too_few_terms'
+  /** no result page was read */
+  | 'not_read'
+  /** more rows than a page reads */
+  | 'too_many'
+  /** a part of Shelfwise did not answer */
+  | 'no_answer'
+  /** it is older than the history of the plan */
+  | 'not_in_plan';
+
+/**
+ * The data of a page, inside its HTML. A number that is not a `Figure` does not compile: ids are texts. `false` and null are
+ * shown by words.
+ */
+export type Model<Shape> = NumberOutsideFigure<Shape> extends never ? Shape : { error: 'a bare number' };
+
+type NumberOutsideFigure<Shape> = Shape extends Figure
+  ? never
+  : Shape extends number
+    ? Shape
+    : Shape extends readonly (infer Item)[]
+      ? NumberOutsideFigure<Item>
+      : Shape extends object
+        ? { [Key in keyof Shape]: NumberOutsideFigure<Shape[Key]> }[keyof Shape]
+        : never;
+
+export const pending: Figure = { state: 'pending' };
+
+export const known = (value: number): Figure => ({ state: 'known', value });
+
+export const unknown = (reason: Unknown): Figure => ({ state: 'unknown', reason });
+
+/** A number that may be missing for a known reason. */
+export function knownOr(value: number | null, reason: Unknown): Figure {
+  return value === null ? unknown(reason) : known(value);
+}
+
+/** A rank from a snapshot of `day`. `depth`: how many results the snapshot has, at most 100. */
+export function rankFigure(
+  rank: number | null,
+  { depth, day, isStale }: { depth: number; day: string; isStale: boolean },
+): Figure {
+  if (rank === null) return { state: 'not_ranked', depth, day: isStale ? day : null };
+  return isStale ? { state: 'stale', value: rank, day } : known(rank);
+}
+
+/** A keyword's score, 0 to 100; null: it is being measured. */
+export function scoreFigure(score: number | null, isPartial: boolean): Figure {
+  if (score === null) return pending;
+  return isPartial ? { state: 'partial', value: score } : known(score);
+}
+
+/** The number to sort by, or null for what has none. */
+export function numberOf(figure: Figure): number | null {
+  return 'value' in figure ? figure.value : null;
+}

@@ -1,0 +1,43 @@
+import type { AccountModel } from './pages/account/model.ts';
+import type { AppModel } from './pages/app/model.ts';
+import type { KeywordModel } from './pages/keyword/model.ts';
+import type { KeywordsModel } from './pages/keywords/model.ts';
+import type { OverviewModel } from './pages/overview/model.ts';
+import type { ProblemModel } from './pages/problem/model.ts';
+import type { SignInModel } from './pages/sign-in/model.ts';
+
+/** A tracked app, as pages name it. */
+export type AppHead = {
+  /** its number in Shelfwise */
+  id: string;
+  storeId: string;
+  title: string | null;
+  store: 'ITUNES' | 'GPLAY';
+  country: string;
+  lang: string;
+};
+
+/** What every page of an account shows around its content. */
+export type Frame = {
+  account: { email: string; plan: string };
+  /** Whether the data is the fictional catalog. */
+  isSample: boolean;
+  /** A sentence for each store that cannot be read as usual. */
+  troubles: string[];
+  /** The UTC day of the answer. */
+  today: string;
+  /** The tracked apps, newest first. */
+  apps: AppHead[];
+  /** The `id` of the app that the page is about; null: none. */
+  appId: string | null;
+};
+
+/** The data inside the HTML of a page. */
+export type PageData =
+  | { page: 'sign-in'; frame: null; model: SignInModel }
+  | { page: 'problem'; frame: null; model: ProblemModel }
+  | { page: 'overview'; frame: Frame; model: OverviewModel }
+  | { page: 'app'; frame: Frame; model: AppModel }
+  | { page: 'keywords'; frame: Frame; model: KeywordsModel }
+  | { page: 'keyword'; frame: Frame; model: KeywordModel }
+  | { page: 'account'; frame: Frame; model: AccountModel };

@@ -1,0 +1,15 @@
+import type { Figure, Model } from '../../figure.ts';
+
+export type UsageBar = { name: string; used: Figure; limit: Figure };
+
+export type AccountModel = Model<{
+  email: string;
+  plan: string;
+  hasApi: boolean;
+  keyPrefix: string;
+  usage: UsageBar[];
+  renewsAt: string;
+  sessions: { id: string; label: string; createdAt: string; lastSeenAt: string; isThis: boolean }[];
+  /** the address of this Shelfwise, as clients reach it */
+  url: string;
+}>;

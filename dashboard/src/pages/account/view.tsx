@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks';
+import { numberOf } from '../../figure.ts';
+import { callPage } from '../../parts/api.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatTime, texts } from '../../text/texts.ts';
+import type { AccountModel } from './model.ts';
+
+const words = texts.account;
+
+export function Account({ model }: { model: AccountModel }) {
+  return (
+    <>
+      <p>
+        {model.email} · {words.plan(model.plan)}
+      </p>
+      <h2>{words.usage}</h2>
+      <p class="muted">{words.renews(formatTime(model.renewsAt))}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.feature}</th>
+            <th scope="col">{words.used}</th>
+            <th scope="col" class="n">
+              {words.limit}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {model.usage.map(({ name, used, limit }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                {numberOf(limit) !== null && (
+                  <meter min={0} max={numberOf(limit) ?? 1} value={numberOf(used) ?? 0} aria-label={name} />
+                )}{' '}
+                <Value of={used} />
+              </td>
+              <td class="n">{limit.state === 'not_applicable' ? words.noLimit : <Value of={limit} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {model.hasApi && <Key prefix={model.keyPrefix} url={model.url} />}
+      <h2>{words.sessions}</h2>
+      <Sessions sessions={model.sessions} />
+    </>
+  );
+}
+
+function Key({ prefix, url }: { prefix: string; url: string }) {
+  const [key, setKey] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const shown = key ?? `${prefix}…`;
+  return (
+    <>
+      <h2>{words.key}</h2>
+      <p>
+        <code>{shown}</code>
+      </p>
+      {key !== null && (
+        <p class="note" role="status">
+          {words.keyOnce}
+        </p>
+      )}
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = new FormData(event.currentTarget as HTMLFormElement);
+          callPage<{ data: { key: string } }>('/dashboard/key', {
+            method: 'POST',
+            body: { key_prefix: fields.get('start') },
+          }).then((made) => {
+            setKey(made.data.key);
+            setError(null);
+          }, setError);
+        }}
+      >
+        <div>
+          <label for="start">{words.keyStart}</label>
+          <input id="start" name="start" required spellcheck={false} autocomplete="off" />
+        </div>
+        <button type="submit">{words.regenerate}</button>
+        <ErrorNote error={error} />
+      </form>
+      <h3>{words.assistants}</h3>
+      <pre>{`claude mcp add --transport http shelfwise ${url}/mcp --header "Authorization: Bearer ${shown}"`}</pre>
+      <h3>{words.curl}</h3>
+      <pre>{`curl -H "X-API-Key: ${shown}" ${url}/api/v1/applications`}</pre>
+    </>
+  );
+}
+
+function Sessions({ sessions: first }: { sessions: AccountModel['sessions'] }) {
+  const [sessions, setSessions] = useState(first);
+  const [error, setError] = useState<unknown>(null);
+  const end = (id: string) =>
+    callPage(`/dashboard/sessions/${id}`, { method: 'DELETE' }).then(
+      () => setSessions((now) => now.filter((one) => one.id !== id)),
+      setError,
+    );
+  return (
+    <>
+      <ul class="list">
+        {sessions.map(({ id, label, createdAt, lastSeenAt, isThis }) => (
+          <li key={id}>
+            {label} <span class="muted">{words.since(formatTime(createdAt), formatTime(lastSeenAt))}</span>{' '}
+            {isThis ? (
+              <strong>{words.thisSession}</strong>
+            ) : (
+              <button type="button" onClick={() => end(id)}>
+                {words.end}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ErrorNote error={error} />
+    </>
+  );
+}

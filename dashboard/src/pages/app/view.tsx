@@ -1,0 +1,107 @@
+import { numberOf } from '../../figure.ts';
+import { Storefront } from '../../parts/shell.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatDay, formatTime, texts } from '../../text/texts.ts';
+import { Change } from '../keywords/change.tsx';
+import type { AppModel } from './model.ts';
+import { Visibility } from './visibility.tsx';
+
+const words = texts.app;
+
+function Distribution({ distribution }: { distribution: AppModel['distribution'] }) {
+  if (distribution === null) return <p class="muted">{words.noDistribution}</p>;
+  const counts = distribution.parts.map(({ count }) => numberOf(count) ?? 0);
+  const most = Math.max(1, ...counts);
+  return (
+    <>
+      <p class="muted">{words.distributionOn(formatDay(distribution.day))}</p>
+      <table class="short">
+        <tbody>
+          {distribution.parts.map(({ label, count }) => (
+            <tr key={label}>
+              <th scope="row">{words.ranks(label)}</th>
+              <td>
+                <meter min={0} max={most} value={numberOf(count) ?? 0} aria-label={words.ranks(label)} />
+              </td>
+              <td class="n">
+                <Value of={count} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+export function App({ model }: { model: AppModel }) {
+  const { app, health, movers } = model;
+  const axes = [
+    [words.global, health.global],
+    [words.coverage, health.coverage],
+    [words.targeting, health.targeting],
+    [words.appeal, health.appeal],
+  ] as const;
+  return (
+    <>
+      <p>
+        <Storefront app={app} />
+      </p>
+      <h2>{words.health}</h2>
+      <dl class="cards">
+        {axes.map(([label, figure]) => (
+          <div class="card" key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Value of={figure} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p class="muted">
+        {health.computedAt === null ? words.noAudit : words.audited(formatTime(health.computedAt))}
+      </p>
+      <h2>{words.visibility}</h2>
+      <Visibility days={model.visibility} />
+      <h2>{words.distribution}</h2>
+      <Distribution distribution={model.distribution} />
+      <h2>{words.movers}</h2>
+      <nav class="chips" aria-label={words.period}>
+        {(['1', '7', '30'] as const).map((days) => (
+          <a key={days} href={`?days=${days}`} aria-current={days === movers.days ? 'true' : undefined}>
+            {words.days(days)}
+          </a>
+        ))}
+      </nav>
+      {movers.rows.length === 0 && <p class="muted">{words.noMovers}</p>}
+      <ul class="list">
+        {movers.rows.map((row) => (
+          <li key={row.keywordId}>
+            <a href={`/dashboard/apps/${app.id}/keywords/${row.keywordId}`}>
+              <bdi>{row.keyword}</bdi>
+            </a>{' '}
+            <Change change={row.change} status={row.status} />{' '}
+            <span class="muted">
+              <Value of={row.before} /> → <Value of={row.now} />
+              {`, ${formatDay(row.fromDay)} – ${formatDay(row.toDay)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="muted">
+        {words.unread} <Value of={movers.unread} />
+      </p>
+      <h2>{words.flags}</h2>
+      {model.flags.length === 0 && <p class="muted">{words.noFlags}</p>}
+      <ul class="list">
+        {model.flags.map(({ code, severity, title, fix }) => (
+          <li key={code}>
+            <span class={`severity ${severity}`}>{words.severity[severity]}</span> <strong>{title}</strong>
+            <br />
+            {fix}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Figure, Model } from '../../figure.ts';
+import type { AppHead } from '../../page-data.ts';
+
+/** One of the first results. */
+export type Result = { title: string | null; isOwn: boolean; ratings: Figure };
+
+/** A part of a score. `value` from 0 to 1; `points`: what it adds to the score, of at most `maxPoints`. */
+export type ScorePart = { name: string; sentence: string; value: Figure; points: Figure; maxPoints: Figure };
+
+/** What a score was computed from. `age` in days. */
+export type ScoreInput = {
+  name: string;
+  note: string;
+  readAt: string | null;
+  source: string | null;
+  age: Figure;
+};
+
+export type KeywordModel = Model<{
+  app: AppHead;
+  keyword: { id: string; text: string; isFavorite: boolean };
+  from: string;
+  to: string;
+  rank: Figure;
+  traffic: Figure;
+  difficulty: Figure;
+  kei: Figure;
+  /** ranks by day, the own app first */
+  series: { name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
+  results: Result[];
+  trafficParts: ScorePart[];
+  difficultyParts: ScorePart[];
+  /** what else decided the scores, in sentences */
+  notes: string[];
+  inputs: ScoreInput[];
+  scoringVersion: string | null;
+}>;

@@ -1,0 +1,154 @@
+import { RankChart } from '../../charts/rank-chart.tsx';
+import { numberOf } from '../../figure.ts';
+import { Storefront, StoreText } from '../../parts/shell.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
+import type { KeywordModel, ScorePart } from './model.ts';
+
+const words = texts.keyword;
+
+export function Keyword({ model }: { model: KeywordModel }) {
+  const own = model.series.find(({ isOwn }) => isOwn);
+  const read = own?.read.length ?? 0;
+  const cards = [
+    [texts.keywords.rank, model.rank],
+    [texts.keywords.traffic, model.traffic],
+    [texts.keywords.difficulty, model.difficulty],
+    [words.kei, model.kei],
+  ] as const;
+  return (
+    <>
+      <p>
+        <a href={`/dashboard/apps/${model.app.id}/keywords`}>
+          <StoreText app={model.app} />
+        </a>{' '}
+        <Storefront app={model.app} />
+      </p>
+      <dl class="cards">
+        {cards.map(([label, figure]) => (
+          <div class="card" key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Value of={figure} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h2>{words.history}</h2>
+      <RankChart
+        from={model.from}
+        to={model.to}
+        sentence={words.historyOf(formatNumber(read), formatDay(model.from), formatDay(model.to))}
+        series={model.series.map(({ name, isOwn, read: days }) => ({
+          name,
+          isOwn,
+          read: days.map(({ date, rank }) => ({ date, rank: numberOf(rank) })),
+        }))}
+      />
+      {model.series.length > 1 && (
+        <ul class="legend">
+          {model.series.map(({ name, isOwn }, index) => (
+            <li key={name} class={`series tone-${isOwn ? 0 : index}${isOwn ? ' own' : ''}`}>
+              <bdi dir="auto">{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>{texts.app.asTable}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.app.day}</th>
+              <th scope="col" class="n">
+                {texts.keywords.rank}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...(own?.read ?? [])].reverse().map(({ date, rank }) => (
+              <tr key={date}>
+                <th scope="row">{formatDay(date)}</th>
+                <td class="n">
+                  <Value of={rank} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      <h2>{words.results}</h2>
+      <ol class="list">
+        {model.results.map((result, index) => (
+          <li key={index} class={result.isOwn ? 'own' : undefined}>
+            <bdi dir="auto" lang={model.app.lang}>
+              {result.title ?? words.noTitle}
+            </bdi>{' '}
+            {result.isOwn && <strong>{words.yourApp}</strong>}{' '}
+            <span class="muted">
+              {words.ratings} <Value of={result.ratings} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <h2>{words.opened}</h2>
+      <p>{model.scoringVersion === null ? texts.figure.pending : words.version(model.scoringVersion)}</p>
+      <Parts title={texts.keywords.traffic} parts={model.trafficParts} />
+      <Parts title={texts.keywords.difficulty} parts={model.difficultyParts} />
+      {model.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <h3>{words.inputs}</h3>
+      <ul class="list">
+        {model.inputs.map(({ name, note, readAt, source, age }) => (
+          <li key={name}>
+            {name}: {note}{' '}
+            <span class="muted">
+              {readAt === null ? texts.figure.unknown.not_read : formatTime(readAt)}
+              {source !== null && `, ${source}`}, {words.age} <Value of={age} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Bars of a score's parts: how long each is, and how much it weighs. */
+function Parts({ title, parts }: { title: string; parts: readonly ScorePart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.part}</th>
+            <th scope="col">{words.value}</th>
+            <th scope="col" class="n">
+              {words.points}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ name, sentence, value, points, maxPoints }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name} <small>{sentence}</small>
+              </th>
+              <td class="figure">
+                {numberOf(value) !== null && (
+                  <meter min={0} max={1} value={numberOf(value) ?? 0} aria-label={name} />
+                )}{' '}
+                <Value of={value} />
+              </td>
+              <td class="n">
+                <Value of={points} /> / <Value of={maxPoints} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { formatNumber, texts } from '../../text/texts.ts';
+import type { KeywordsModel } from './model.ts';
+import { splitTerms, termsPerCall } from './split-terms.ts';
+import { type Outcome, trackKeywords } from './track-keywords.ts';
+
+const words = texts.addKeywords;
+
+/** A box for pasted terms, one a line. They are sent 20 at a time; what is not sent stays in the box. */
+export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdded: () => Promise<void> }) {
+  const [text, setText] = useState('');
+  const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  const [error, setError] = useState<unknown>(null);
+
+  const send = async () => {
+    const calls = splitTerms(text);
+    const total = calls.flat().length;
+    setOutcomes([]);
+    setError(null);
+    let done = 0;
+    for (const [index, terms] of calls.entries()) {
+      setSent({ done, total });
+      try {
+        const added = await trackKeywords(app, terms);
+        setOutcomes((now) => [...now, ...added]);
+      } catch (err) {
+        setError(err);
+        break;
+      }
+      done += terms.length;
+      setText(
+        calls
+          .slice(index + 1)
+          .flat()
+          .join('\n'),
+      );
+    }
+    setSent(null);
+    if (done > 0) await onAdded();
+  };
+
+  return (
+    <details open={outcomes.length > 0 || undefined}>
+      <summary>{words.title}</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label for="terms">{words.label(formatNumber(termsPerCall))}</label>
+        <textarea
+          id="terms"
+          rows={5}
+          value={text}
+          required
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button class="main" type="submit" disabled={sent !== null}>
+          {sent === null ? words.submit : words.progress(formatNumber(sent.done), formatNumber(sent.total))}
+        </button>
+        <ErrorNote error={error} onRetry={() => void send()} />
+        <ul role="status">
+          {outcomes.map(({ keyword, success, error: problem }, index) => (
+            <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
+              {problem ? `${keyword}: ${problem}` : success}
+            </li>
+          ))}
+        </ul>
+      </form>
+    </details>
+  );
+}

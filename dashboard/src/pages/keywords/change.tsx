@@ -1,0 +1,27 @@
+import type { Figure } from '../../figure.ts';
+import { describeFigure } from '../../parts/describe-figure.ts';
+import { texts } from '../../text/texts.ts';
+import type { KeywordRow } from './model.ts';
+
+/** A movement in places: an arrow for the eye, and words. */
+export function Change({ change, status }: { change: Figure; status: KeywordRow['status'] }) {
+  const { number, words } = describeFigure(change);
+  if (status === 'entered' || status === 'left')
+    return (
+      <span class={status === 'entered' ? 'up' : 'down'}>
+        <span aria-hidden="true">{status === 'entered' ? '▲ ' : '▼ '}</span>
+        {texts.change[status]}
+      </span>
+    );
+  if (status === 'same') return <small>{texts.change.same}</small>;
+  if (number === null) return <small>{words}</small>;
+  const places = number.replace(/^[-−]/, '');
+  if (status === 'up' || status === 'down')
+    return (
+      <span class={status}>
+        <span aria-hidden="true">{status === 'up' ? `▲ ${places}` : `▼ ${places}`}</span>
+        <span class="hidden">{texts.change[status](places)}</span>
+      </span>
+    );
+  return <small>{texts.change.same}</small>;
+}

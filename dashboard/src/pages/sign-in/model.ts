@@ -1,0 +1,2 @@
+/** The page holds nothing: whoever opens it is a stranger. */
+export type SignInModel = Record<string, never>;

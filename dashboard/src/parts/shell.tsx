@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AppHead, Frame, PageData } from '../page-data.ts';
+import { formatDay, texts } from '../text/texts.ts';
+import { callPage } from './api.ts';
+import { ErrorNote } from './error-note.tsx';
+import { Palette } from './palette.tsx';
+import { Toasts } from './toasts.tsx';
+
+/** What is around the content of every page: the way to the other pages, and what the numbers are made of. */
+export function Shell({
+  frame,
+  page,
+  title,
+  children,
+}: {
+  frame: Frame;
+  page: PageData['page'];
+  title: string;
+  children: ComponentChildren;
+}) {
+  const app = frame.apps.find(({ id }) => id === frame.appId) ?? null;
+  return (
+    <>
+      <a class="skip" href="#main">
+        {texts.skip}
+      </a>
+      <header>
+        <a class="brand" href="/dashboard">
+          {texts.product}
+        </a>
+        {frame.isSample && <span class="badge">{texts.sampleCatalog}</span>}
+        <span class="muted">{formatDay(frame.today)}</span>
+        <span class="end muted">{frame.account.email}</span>
+        <SignOut />
+      </header>
+      <div class="body">
+        <nav aria-label={texts.nav.label}>
+          <ul>
+            <Way href="/dashboard" label={texts.nav.overview} isHere={page === 'overview'} />
+            <Way href="/dashboard/account" label={texts.nav.account} isHere={page === 'account'} />
+          </ul>
+          <h2>{texts.nav.apps}</h2>
+          {frame.apps.length === 0 && <p class="muted">{texts.nav.noApps}</p>}
+          <ul>
+            {frame.apps.map((one) => (
+              <li key={one.id}>
+                <a href={`/dashboard/apps/${one.id}`} aria-current={isHere(one, app, page, 'app')}>
+                  <StoreText app={one} />
+                </a>
+                {one.id === app?.id && (
+                  <ul>
+                    <Way
+                      href={`/dashboard/apps/${one.id}/keywords`}
+                      label={texts.nav.keywords}
+                      isHere={page === 'keywords'}
+                    />
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main id="main" tabIndex={-1}>
+          {frame.troubles.map((trouble) => (
+            <p key={trouble} class="note warn" role="status">
+              {trouble}
+            </p>
+          ))}
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </div>
+      <Toasts />
+      <Palette frame={frame} />
+    </>
+  );
+}
+
+/** The name of an app, in the language of its store. */
+export function StoreText({ app }: { app: AppHead }) {
+  return (
+    <bdi lang={app.lang} dir="auto">
+      {app.title ?? app.storeId}
+    </bdi>
+  );
+}
+
+/** `US · en-US` and the store. */
+export function Storefront({ app }: { app: AppHead }) {
+  return <span class="muted">{`${texts.store[app.store]} · ${app.country} · ${app.lang}`}</span>;
+}
+
+function Way({ href, label, isHere: isCurrent }: { href: string; label: string; isHere: boolean }) {
+  return (
+    <li>
+      <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+}
+
+function isHere(one: AppHead, app: AppHead | null, page: PageData['page'], of: PageData['page']) {
+  return one.id === app?.id && page === of ? 'page' : undefined;
+}
+
+function SignOut() {
+  const [error, setError] = useState<unknown>(null);
+  const signOut = () =>
+    callPage('/dashboard/session', { method: 'DELETE' }).then(
+      () => location.assign('/dashboard/sign-in'),
+      setError,
+    );
+  return (
+    <>
+      <button type="button" class="plain" onClick={signOut}>
+        {texts.nav.signOut}
+      </button>
+      <ErrorNote error={error} />
+    </>
+  );
+}

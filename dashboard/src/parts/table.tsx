@@ -1,0 +1,148 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { formatNumber, texts } from '../text/texts.ts';
+import { Scroll } from './scroll.tsx';
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  /** numbers are aligned at their end */
+  isNumber?: boolean;
+  cell: (row: Row) => ComponentChildren;
+  /** what to sort by; absent: the column cannot be sorted. Rows with null come last in both directions */
+  sortBy?: (row: Row) => number | string | null;
+};
+
+export type Sort = { key: string; isDescending: boolean };
+
+/** So many rows are drawn at first, and more on the way down: to draw 1,000 takes a sort ten times as long. */
+const rowsAtOnce = 100;
+
+/**
+ * A table whose first column names the row. It scrolls sideways in a region of its own, so that the page never does.
+ * @param sort the order; null: as the rows come
+ */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  selected,
+}: {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort: Sort | null;
+  onSort: (sort: Sort) => void;
+  /** the row that the keyboard is at */
+  selected?: string | null;
+}) {
+  const [limit, setLimit] = useState(rowsAtOnce);
+  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
+  const drawn = sorted.slice(0, limit);
+  const end = useRef<HTMLButtonElement>(null);
+  const hasMore = drawn.length < sorted.length;
+  useEffect(() => {
+    if (!hasMore || !end.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit((now) => now + rowsAtOnce);
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [hasMore, limit]);
+  return (
+    <Scroll label={caption}>
+      <table>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {drawn.map((row) => (
+            <tr key={rowKey(row)} data-row={rowKey(row)} aria-selected={selected === rowKey(row)}>
+              {columns.map(({ key, isNumber, cell }, index) =>
+                index === 0 ? (
+                  <th key={key} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={key} class={isNumber ? 'n' : undefined}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sorted.length === 0 && <p class="muted">{texts.table.none}</p>}
+      {hasMore && (
+        <p>
+          {texts.table.shown(formatNumber(drawn.length), formatNumber(sorted.length))}{' '}
+          <button type="button" ref={end} onClick={() => setLimit(limit + rowsAtOnce)}>
+            {texts.table.more}
+          </button>
+        </p>
+      )}
+    </Scroll>
+  );
+}
+
+function Heading<Row>({
+  column: { key, label, isNumber, sortBy },
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | null;
+  onSort: (sort: Sort) => void;
+}) {
+  if (!sortBy)
+    return (
+      <th scope="col" class={isNumber ? 'n' : undefined}>
+        {label}
+      </th>
+    );
+  const isSorted = sort?.key === key;
+  const isDescending = isSorted && sort.isDescending;
+  const mark = isDescending ? ' ↓' : ' ↑';
+  return (
+    <th
+      scope="col"
+      class={isNumber ? 'n' : undefined}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        class="plain"
+        title={texts.table.sortBy(label)}
+        onClick={() => onSort({ key, isDescending: isSorted && !isDescending })}
+      >
+        {label}
+        <span aria-hidden="true">{isSorted ? mark : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null) {
+  const by = columns.find(({ key }) => key === sort?.key)?.sortBy;
+  if (!sort || !by) return rows;
+  const sign = sort.isDescending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: by(row) }))
+    .sort((a, b) => {
+      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+      if (typeof a.value === 'string' && typeof b.value === 'string')
+        return sign * a.value.localeCompare(b.value);
+      return sign * (Number(a.value) - Number(b.value));
+    })
+    .map(({ row }) => row);
+}

@@ -1,0 +1,40 @@
+import type { PageData } from '../page-data.ts';
+import { renderFrame } from './frame.ts';
+
+const names = { script: 'main-ABC.js', style: 'main-DEF.css' };
+const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>\u2028';
+const app = {
+  id: '1',
+  storeId: hostile,
+  title: hostile,
+  store: 'ITUNES',
+  country: 'US',
+  lang: 'en-US',
+} as const;
+const data: PageData = {
+  page: 'keywords',
+  frame: {
+    account: { email: 'you@example.com', plan: 'unlimited' },
+    isSample: false,
+    troubles: [],
+    today: '2026-11-28',
+    apps: [app],
+    appId: '1',
+  },
+  model: { app, rows: [], from: '2026-10-29', to: '2026-11-28', hasMore: false },
+};
+
+test('texts of a store are neither markup nor script, and reach the page unchanged', () => {
+  const html = renderFrame(data, names);
+  expect(html.match(/<script/g)).toHaveLength(2);
+  expect(html).not.toContain('<img');
+  const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(json)).toEqual(data);
+  expect(html).toContain('<title>Keywords of &lt;/script&gt;');
+});
+
+test('a page names its assets by their hashes', () => {
+  const html = renderFrame(data, names);
+  expect(html).toContain('src="/dashboard/assets/main-ABC.js"');
+  expect(html).toContain('href="/dashboard/assets/main-DEF.css"');
+});

@@ -1,0 +1,41 @@
+import type { PageData } from '../page-data.ts';
+import { titleOf } from '../title-of.ts';
+import type { Assets } from './assets.ts';
+
+/**
+ * The HTML of a page, with its data. It holds no style and no script: the headers of the dashboard forbid them.
+ */
+export function renderFrame(data: PageData, { script, style }: Assets['names']): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(titleOf(data))} · Shelfwise</title>
+<link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/dashboard/assets/${style}">
+<script type="module" src="/dashboard/assets/${script}"></script>
+</head>
+<body>
+<div id="page"></div>
+<noscript>These pages need JavaScript. The same data is in the API: <a href="/docs">/docs</a></noscript>
+<script type="application/json" id="data">${toJson(data)}</script>
+</body>
+</html>
+`;
+}
+
+/** JSON that no browser takes for the end of its element, or for a comment. */
+function toJson(data: PageData): string {
+  return JSON.stringify(data).replace(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => named[sign] ?? sign);
+}

@@ -1,0 +1,22 @@
+import type { PageData } from './page-data.ts';
+import { texts } from './text/texts.ts';
+
+/** What a page is about: its heading, and the title of its window. */
+export function titleOf(data: PageData): string {
+  switch (data.page) {
+    case 'sign-in':
+      return texts.signIn.title;
+    case 'problem':
+      return texts.error.title;
+    case 'overview':
+      return texts.overview.title;
+    case 'app':
+      return data.model.app.title ?? data.model.app.storeId;
+    case 'keywords':
+      return texts.keywords.title(data.model.app.title ?? data.model.app.storeId);
+    case 'keyword':
+      return texts.keyword.title(data.model.keyword.text);
+    case 'account':
+      return texts.account.title;
+  }
+}
