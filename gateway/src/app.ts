@@ -201,11 +201,16 @@ function createDashboardRouter(
     router[method](toExpressPath(path), recordRoute(`${dashboardPath}${path}`), ...steps);
   for (const { path, isPublic, answer } of createPages({
     readSession,
-    callAsSession: createCallAsSession({ ...deps, ...sessionLimits }),
+    callAsSession: createCallAsSession(deps),
   })) {
     const admit = isPublic
       ? [pageLimit]
-      : [leadToSignIn(readSession, pageLimit), limitCallsInFlight(callsInFlight), refuseProblem]; // 302, 503
+      : [
+          leadToSignIn(readSession, pageLimit),
+          ...inWindows,
+          limitCallsInFlight(callsInFlight),
+          refuseProblem,
+        ]; // 302, 429, 503
     mount('get', path, ...admit, answer);
   }
 

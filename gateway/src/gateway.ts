@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { readAssets } from '@shelfwise/dashboard/server/assets';
 import { sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
@@ -13,8 +14,10 @@ import { createDeletedAccounts } from './accounts/deleted-accounts.ts';
 import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
 import type { CreateDashboardPages } from './dashboard/dashboard-page.ts';
+import { createDashboardPages } from './dashboard/pages/dashboard-pages.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import { createSignInLinks, type SignInLinks } from './dashboard/sign-in-links.ts';
+import { createStoreState } from './dashboard/store-state.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 import { createCallsInFlight } from './http/calls-in-flight.ts';
 import { createConnectionUse } from './http/connection-use.ts';
@@ -128,12 +131,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     onDeleted: () => deletedAccounts.wake(),
   });
   const sessions = createSessions({ connection, accounts, now });
-  const signInLinks = createSignInLinks({
-    connection,
-    accounts,
-    publicUrl: () => dashboard?.publicUrl ?? `http://localhost:${address()?.port}`,
-    now,
-  });
+  const publicUrl = () => dashboard?.publicUrl ?? `http://localhost:${address()?.port}`;
+  const signInLinks = createSignInLinks({ connection, accounts, publicUrl, now });
   const deletedAccounts = createDeletedAccounts({
     connection,
     owned: [counters, sessions, signInLinks],
@@ -181,7 +180,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
       links: signInLinks,
       limits: { limits: limits.sessionDecider, recentRefusals: createRecentRefusals(monotonicMs) },
       isSecure: dashboard.publicUrl?.startsWith('https:') ?? false,
-      createPages: dashboard.createPages ?? (() => []),
+      createPages:
+        dashboard.createPages ??
+        createDashboardPages({
+          readAssets,
+          readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
+          listSessions: sessions.list,
+          publicUrl,
+          now,
+        }),
     },
     logger,
     metrics,

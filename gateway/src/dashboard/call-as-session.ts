@@ -1,56 +1,48 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { sessionRequired, unexpectedFailure } from '../http/gateway-errors.ts';
+import { unexpectedFailure } from '../http/gateway-errors.ts';
 import { type CallHandlerDeps, noteAnswer, runRoute } from '../middleware/call-handler.ts';
-import { decideCall, type LimitDeps } from '../middleware/decide-limits.ts';
-import { explainQuotaExceeded } from '../middleware/enforce-quota.ts';
-import { rateLimited, retryAfterSeconds } from '../middleware/enforce-rate.ts';
-import { isRefunded, refund } from '../middleware/handle-errors.ts';
 import { checkInput } from '../middleware/parse-input.ts';
-import {
-  type Admission,
-  getRequestContext,
-  type Input,
-  requireFromContext,
-} from '../middleware/request-context.ts';
+import { getRequestContext, type Input, requireFromContext } from '../middleware/request-context.ts';
 import { overloaded } from '../middleware/shed-overload.ts';
-import { addWarnings } from '../middleware/unknown-parameters.ts';
 import type { Slots } from '../overload/slots.ts';
-import type { Caller, Route } from '../routes/route/define-route.ts';
+import type { Route } from '../routes/route/define-route.ts';
 
-/** What a page shows of a call: its answer, or why it has none. A page may show its other parts. */
-export type SessionAnswer<Data> =
-  | { data: Data; meta?: unknown }
-  | { failure: AppError; retryAfterSeconds: number | null };
+/** What a page shows of a call: its answer, or why it has none. A page may show its other parts. `meta` null: there is none. */
+export type SessionAnswer<Data, Meta = unknown> = { data: Data; meta: Meta } | { failure: AppError };
 
 /** The parts of a request as a client of the API sends them. */
 type Sent = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 
-type AnyRoute<Data extends z.ZodType> = Route<z.ZodObject, z.ZodObject, z.ZodType | null, Data>;
+type AnyRoute<Data extends z.ZodType, Meta extends z.ZodType | null> = Route<
+  z.ZodObject,
+  z.ZodObject,
+  z.ZodType | null,
+  Data,
+  Meta
+>;
 
-export type CallAsSession = <Data extends z.ZodType>(
-  response: Response,
-  route: AnyRoute<Data>,
+type MetaOf<Meta extends z.ZodType | null> = Meta extends z.ZodType ? z.output<Meta> : null;
+
+/** `CallAsSession` for one response. */
+export type CallForPage = <Data extends z.ZodType, Meta extends z.ZodType | null>(
+  route: AnyRoute<Data, Meta>,
   sent?: Sent,
-) => Promise<SessionAnswer<z.output<Data>>>;
+) => Promise<SessionAnswer<z.output<Data>, MetaOf<Meta>>>;
+
+export type CallAsSession = (response: Response) => CallForPage;
 
 /**
- * Calls a route for a page, in process: with the validation, caps, counters and refusals of a call with a key, in the windows
- * of the sessions. The work is aborted when the browser of the response, which has a session, disconnects.
+ * Calls a route for a page, in process, with the validation and refusals of a call with a key. It shows what is kept, so it spends no
+ * request; the page itself counts in the windows of the sessions. The work is aborted when the browser of the response, which has
+ * a session, disconnects.
  */
-export function createCallAsSession(
-  deps: LimitDeps & CallHandlerDeps & { slots: Pick<Slots, 'take'>; diskSpace: DiskSpace | undefined },
-): CallAsSession {
-  const { slots, diskSpace, logger } = deps;
-
-  function findProblem(route: Route, checked: { problem?: AppError }): AppError | undefined {
-    return route.method !== 'get' && diskSpace?.isLow() ? diskSpace.refusal() : checked.problem;
-  }
+export function createCallAsSession(deps: CallHandlerDeps & { slots: Pick<Slots, 'take'> }): CallAsSession {
+  const { slots, logger } = deps;
 
   /** @throws why the call is refused, or has failed */
-  async function run(response: Response, route: Route, input: Input, admission: Admission, caller: Caller) {
+  async function run(response: Response, route: Route, input: Input) {
     try {
       return await runRoute(route, { input, response }, deps);
     } catch (error) {
@@ -58,39 +50,30 @@ export function createCallAsSession(
       const { requestId } = getRequestContext(response);
       if (failure.code === 'INTERNAL_ERROR')
         logger.error({ request_id: requestId, route: route.path, err: error }, 'call of a page failed');
-      if (isRefunded(failure) && !response.closed) await refund(caller, admission, { ...deps, requestId });
       throw failure;
     }
   }
 
-  return async (response, route, { params = {}, query = {}, body = {} } = {}) => {
-    const caller = requireFromContext(response, 'caller');
-    const taken = slots.take(route.services, caller.account.id);
-    if ('full' in taken) return refused(overloaded());
+  const call = async (
+    response: Response,
+    route: Route,
+    { params = {}, query = {}, body = {} }: Sent,
+  ): Promise<SessionAnswer<unknown>> => {
+    const { account } = requireFromContext(response, 'caller');
+    const taken = slots.take(route.services, account.id);
+    if ('full' in taken) return { failure: overloaded() };
     try {
       const checked = checkInput(route, { params, query, body });
-      const problem = findProblem(route, checked);
-      const admission = await decideCall(caller, problem ? 0 : route.cost, deps);
-      const { decision } = admission;
-      if (decision.outcome === 'key-replaced') return refused(sessionRequired());
-      if (decision.outcome === 'rate-limited')
-        return refused(rateLimited(decision), retryAfterSeconds(decision));
-      if (problem) return refused(problem);
-      if (decision.outcome === 'quota-exceeded')
-        return refused(new AppError('QUOTA_EXCEEDED', explainQuotaExceeded(decision.usage)));
-      const { data, meta: own } = await run(response, route, checked.input as Input, admission, caller);
+      if (checked.problem) return { failure: checked.problem };
+      const { data, meta = null } = await run(response, route, checked.input as Input);
       noteAnswer(route, taken.slot);
-      const meta = addWarnings(own, checked.warnings ?? []);
-      return meta === undefined ? { data } : { data, meta };
+      return { data, meta };
     } catch (error) {
-      if (error instanceof AppError) return refused(error);
+      if (error instanceof AppError) return { failure: error };
       throw error;
     } finally {
       taken.slot.free();
     }
   };
-}
-
-function refused(failure: AppError, seconds: number | null = null) {
-  return { failure, retryAfterSeconds: seconds };
+  return (response) => ((route: Route, sent: Sent = {}) => call(response, route, sent)) as CallForPage;
 }

@@ -1,0 +1,73 @@
+import { type Figure, known } from '@shelfwise/dashboard/figure';
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { UsageBar } from '@shelfwise/dashboard/pages/account/model';
+import { getAccountUsage } from '../../routes/get-account-usage.ts';
+import { listApplications } from '../../routes/list-applications.ts';
+import type { ListedSession } from '../sessions.ts';
+import { dataOf, type PageContext, toFrame } from './page-context.ts';
+
+const names = {
+  apps: 'Apps',
+  keywords: 'Keywords',
+  competitors: 'Competitors',
+  api_requests: 'API requests this month',
+  keyword_inspections: 'Inspections of untracked keywords this month',
+  niche_analyses: 'Niche analyses this month',
+  autocomplete_queries: 'Autocomplete queries this month',
+  metadata_simulations: 'Simulations this month',
+} as const;
+
+/** Two calls: the apps and the usage. */
+export async function buildAccount(
+  context: PageContext,
+  sessions: readonly ListedSession[],
+): Promise<PageData> {
+  const [applications, usage] = await Promise.all([
+    context.call(listApplications),
+    context.call(getAccountUsage),
+  ]);
+  const { usage: used, limits } = dataOf(usage);
+  const { account, id } = context.session;
+  const bar = (name: keyof typeof names, limit: number | null): UsageBar => ({
+    name: names[name],
+    used: known(used[name]),
+    limit: toLimit(limit),
+  });
+  return {
+    page: 'account',
+    frame: toFrame(context, dataOf(applications), null),
+    model: {
+      email: account.email,
+      plan: account.plan,
+      hasApi: context.plan.api_access,
+      keyPrefix: account.keyPrefix,
+      url: context.publicUrl,
+      renewsAt: nextMonth(context.now),
+      usage: [
+        bar('apps', limits.apps),
+        bar('keywords', limits.keywords),
+        bar('competitors', limits.competitors),
+        bar('api_requests', limits.api_requests_per_month),
+        bar('keyword_inspections', limits.keyword_inspections_per_month),
+        bar('niche_analyses', limits.niche_analyses_per_month),
+        bar('autocomplete_queries', limits.autocomplete_queries_per_month),
+        bar('metadata_simulations', limits.metadata_simulations_per_month),
+      ],
+      sessions: sessions.map((one) => ({
+        id: one.id,
+        label: one.label,
+        createdAt: one.created_at,
+        lastSeenAt: one.last_seen_at,
+        isThis: one.id === id,
+      })),
+    },
+  };
+}
+
+function toLimit(limit: number | null): Figure {
+  return limit === null ? { state: 'not_applicable' } : known(limit);
+}
+
+function nextMonth(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
+}

@@ -1,0 +1,110 @@
+import { type Figure, known, knownOr, pending, rankFigure, unknown } from '@shelfwise/dashboard/figure';
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { AppModel, Mover } from '@shelfwise/dashboard/pages/app/model';
+import type { z } from 'zod';
+import { getAsoHealth } from '../../routes/get-aso-health.ts';
+import { getRankDistribution } from '../../routes/get-rank-distribution.ts';
+import { getScoreHistory } from '../../routes/get-score-history.ts';
+import { listApplications } from '../../routes/list-applications.ts';
+import { listMovers } from '../../routes/list-movers.ts';
+import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
+import { changeOf } from './keywords-page.ts';
+import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
+
+const periods = ['1', '7', '30'] as const;
+/** So many are read at a glance. */
+const shownMovers = '20';
+
+type Audit = z.output<typeof getAsoHealth.data>;
+type DistributionDay = z.output<typeof getRankDistribution.data>['history'][number];
+type MoverRow = z.output<typeof listMovers.data>[number];
+
+/** Five calls: the apps, the stored audit, the visibility by day, where the keywords rank, and what moved most. */
+export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
+  const days = periods.find((one) => one === wantedDays) ?? '7';
+  const params = { id: appId };
+  const [applications, audit, history, distribution, movers] = await Promise.all([
+    context.call(listApplications),
+    context.call(getAsoHealth, { params }),
+    context.call(getScoreHistory, { params }),
+    context.call(getRankDistribution, { params }),
+    context.call(listMovers, { params, query: { days, per_page: shownMovers } }),
+  ]);
+  const apps = dataOf(applications);
+  const app = apps.find(({ id }) => String(id) === appId);
+  if (!app) throw appNotFound();
+  const report = dataOr(audit, null)?.report ?? null;
+  const shallow = 'meta' in movers ? (movers.meta.snapshot_depths ?? []) : [];
+  const depths = new Map(shallow.map((one) => [`${one.keyword_id} ${one.date}`, one.depth]));
+  const depthOf = (keywordId: number, day: string) => depths.get(`${keywordId} ${day}`) ?? fullSnapshotDepth;
+  const unread = 'meta' in movers ? movers.meta.unread : null;
+  return {
+    page: 'app',
+    frame: toFrame(context, apps, appId),
+    model: {
+      app: toAppHead(app),
+      health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
+      visibility: (dataOr(history, null)?.history ?? []).map(({ date, score, reason }) => ({
+        day: date,
+        score:
+          score === null
+            ? unknown(reason === 'basket_too_small' ? 'too_few_terms' : 'too_little_read')
+            : known(score),
+      })),
+      distribution: toDistribution(dataOr(distribution, null)?.history.at(-1)),
+      movers: {
+        days,
+        rows: dataOr(movers, []).map((row) => toMover(row, depthOf)),
+        unread: knownOr(unread, 'no_answer'),
+      },
+      flags: (report?.flags ?? []).map(({ code, severity, title, fix }) => ({ code, severity, title, fix })),
+    },
+  };
+}
+
+/** @param missing what is shown while there is no report */
+function toHealth(report: Audit['report'], missing: Figure): AppModel['health'] {
+  const axis = (key: string) => {
+    const found = report?.axes.find((one) => one.key === key);
+    return found ? knownOr(found.score, 'not_read') : missing;
+  };
+  return {
+    global: report === null ? missing : known(report.global),
+    coverage: axis('coverage'),
+    targeting: axis('targeting'),
+    appeal: axis('appeal'),
+    computedAt: report?.computed_at ?? null,
+  };
+}
+
+/** Of the newest day. */
+function toDistribution(day: DistributionDay | undefined): AppModel['distribution'] {
+  if (!day) return null;
+  return {
+    day: day.date,
+    parts: [
+      { label: '1', count: known(day.rank_1) },
+      { label: '2–3', count: known(day.rank_2_3) },
+      { label: '4–10', count: known(day.rank_4_10) },
+      { label: '11–30', count: known(day.rank_11_30) },
+      { label: '31–100', count: known(day.rank_31_100) },
+      { label: 'not_ranked', count: known(day.not_ranked) },
+      { label: 'unread', count: known(day.unread) },
+    ],
+  };
+}
+
+/** @param depthOf how many results the snapshot of a day has */
+function toMover(row: MoverRow, depthOf: (keywordId: number, day: string) => number): Mover {
+  const at = (day: string) => ({ depth: depthOf(row.keyword_id, day), day, isStale: false });
+  return {
+    keywordId: String(row.keyword_id),
+    keyword: row.keyword,
+    status: row.status,
+    before: rankFigure(row.rank_before, at(row.from_date)),
+    now: rankFigure(row.rank_now, at(row.to_date)),
+    change: changeOf(row),
+    fromDay: row.from_date,
+    toDay: row.to_date,
+  };
+}

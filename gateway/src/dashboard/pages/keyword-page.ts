@@ -1,0 +1,126 @@
+import {
+  type Figure,
+  known,
+  knownOr,
+  pending,
+  rankFigure,
+  scoreFigure,
+  unknown,
+} from '@shelfwise/dashboard/figure';
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { z } from 'zod';
+import { getTrackedKeywordScores } from '../../routes/get-tracked-keyword-scores.ts';
+import { listApplications } from '../../routes/list-applications.ts';
+import { listKeywords } from '../../routes/list-keywords.ts';
+import { listRankHistories } from '../../routes/list-rank-histories.ts';
+import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
+import type { SessionAnswer } from '../call-as-session.ts';
+import {
+  answerOf,
+  appNotFound,
+  dataOf,
+  dataOr,
+  type PageContext,
+  toAppHead,
+  toFrame,
+} from './page-context.ts';
+
+/** Lines that a picture shows: the own one and five rivals. */
+const maxSeries = 6;
+
+type Scores = z.output<typeof getTrackedKeywordScores.data>;
+
+/** Four calls: the apps, the ranks by day with those of competitors, the scores with their parts, and the keyword's row. */
+export async function buildKeyword(
+  context: PageContext,
+  { appId, keywordId }: { appId: string; keywordId: string },
+): Promise<PageData> {
+  const params = { id: keywordId };
+  const [applications, ranks, scores] = await Promise.all([
+    context.call(listApplications),
+    context.call(listRankHistories, {
+      params: { id: appId },
+      query: { keyword_ids: keywordId, competitors: 'true' },
+    }),
+    context.call(getTrackedKeywordScores, { params }),
+  ]);
+  const apps = dataOf(applications);
+  const app = apps.find(({ id }) => String(id) === appId);
+  if (!app) throw appNotFound();
+  const { data: histories, meta: window } = answerOf(ranks);
+  const [history] = histories.keywords;
+  if (!history) throw new AppError('NOT_FOUND', 'This app does not track the keyword.');
+  const rows = dataOf(
+    await context.call(listKeywords, { query: { app_id: appId, search: history.keyword } }),
+  );
+  const row = rows.find(({ keyword_id: id }) => String(id) === keywordId);
+  if (!row) throw new AppError('NOT_FOUND', 'This app does not track the keyword any more.');
+  const explained = dataOr(scores, null);
+  // Of the window's snapshots the least deep, which no day was shallower than.
+  const depth = window.snapshot_depths?.[0]?.depth ?? fullSnapshotDepth;
+  return {
+    page: 'keyword',
+    frame: toFrame(context, apps, appId),
+    model: {
+      app: toAppHead(app),
+      keyword: { id: keywordId, text: row.keyword, isFavorite: row.is_favorite },
+      from: window.from,
+      to: window.to,
+      rank: rankFigure(row.current_rank, {
+        depth: row.result_count,
+        day: row.rank_date,
+        isStale: row.stale,
+      }),
+      traffic: scoreFigure(row.traffic_score, row.is_partial),
+      difficulty: scoreFigure(row.difficulty_score, false),
+      kei: explained === null ? missingScores(scores) : knownOr(explained.kei?.score ?? null, 'not_read'),
+      series: history.apps.slice(0, maxSeries).map(({ app_id: id, title, is_own: isOwn, history: days }) => ({
+        name: title ?? id,
+        isOwn,
+        read: days.map(({ date, rank }) => ({
+          date,
+          rank: rankFigure(rank, { depth, day: date, isStale: false }),
+        })),
+      })),
+      results: row.ranking.map((result) => ({
+        title: result.title,
+        isOwn: result.app_id === app.app_id,
+        ratings: knownOr(result.ratings, 'not_published'),
+      })),
+      trafficParts: (explained?.traffic_parts ?? []).map(toPart),
+      difficultyParts: (explained?.difficulty_parts ?? []).map(toPart),
+      notes: explained?.notes ?? [],
+      inputs: (explained?.inputs ?? []).map(({ name, note, read_at: readAt, source, age_days: age }) => ({
+        name,
+        note,
+        readAt,
+        source,
+        age: age === null ? unknown('not_read') : known(age),
+      })),
+      scoringVersion: explained === null ? null : String(explained.scoring_version),
+    },
+  };
+}
+
+/** A keyword without stored scores is new: they follow within a minute. */
+function missingScores(answer: SessionAnswer<unknown>): Figure {
+  return 'failure' in answer && answer.failure.code !== 'NOT_FOUND' ? unknown('no_answer') : pending;
+}
+
+function toPart({
+  name,
+  sentence,
+  value,
+  points,
+  max_points: most,
+}: Scores['traffic_parts'][number]): ScorePart {
+  return {
+    name,
+    sentence,
+    value: knownOr(value, 'not_read'),
+    points: knownOr(points, 'not_read'),
+    maxPoints: known(most),
+  };
+}

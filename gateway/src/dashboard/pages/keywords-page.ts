@@ -1,0 +1,72 @@
+import { toSparkText } from '@shelfwise/dashboard/charts/spark-text';
+import { type Figure, known, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { KeywordRow } from '@shelfwise/dashboard/pages/keywords/model';
+import type { z } from 'zod';
+import { listApplications } from '../../routes/list-applications.ts';
+import { listKeywords } from '../../routes/list-keywords.ts';
+import { listMovers } from '../../routes/list-movers.ts';
+import { listRankHistories } from '../../routes/list-rank-histories.ts';
+import { maxPageRows } from '../../routes/route/paged-list.ts';
+import type { SessionAnswer } from '../call-as-session.ts';
+import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
+
+type Mover = z.output<typeof listMovers.data>[number];
+
+/** Four calls: the apps, the keywords (the first 1,000), how they moved in seven days, and the first 100 by day. */
+export async function buildKeywords(context: PageContext, appId: string): Promise<PageData> {
+  const [applications, keywords, movers, histories] = await Promise.all([
+    context.call(listApplications),
+    context.call(listKeywords, { query: { app_id: appId } }),
+    context.call(listMovers, { params: { id: appId }, query: { days: '7', per_page: String(maxPageRows) } }),
+    context.call(listRankHistories, { params: { id: appId } }),
+  ]);
+  const apps = dataOf(applications);
+  const listed = dataOf(keywords);
+  const app = apps.find(({ id }) => String(id) === appId);
+  if (!app) throw appNotFound();
+  const moved = new Map(dataOr(movers, []).map((mover) => [mover.keyword_id, mover]));
+  const missing = missingChange(movers);
+  const days = 'meta' in histories ? histories.meta : null;
+  const sparks = new Map(
+    dataOr(histories, null)?.keywords.map(({ keyword_id: id, apps: [own] }) => [id, own?.history ?? []]),
+  );
+  const rows = listed.map((keyword): KeywordRow => {
+    const mover = moved.get(keyword.keyword_id);
+    const read = sparks.get(keyword.keyword_id);
+    return {
+      id: String(keyword.keyword_id),
+      keyword: keyword.keyword,
+      isFavorite: keyword.is_favorite,
+      rank: rankFigure(keyword.current_rank, {
+        depth: keyword.result_count,
+        day: keyword.rank_date,
+        isStale: keyword.stale,
+      }),
+      change: mover ? changeOf(mover) : missing,
+      status: mover?.status ?? null,
+      spark: read && days ? toSparkText(days.from, days.to, read) : null,
+      traffic: scoreFigure(keyword.traffic_score, keyword.is_partial),
+      difficulty: scoreFigure(keyword.difficulty_score, false),
+      first: keyword.ranking[0]?.title ?? null,
+      day: keyword.rank_date,
+    };
+  });
+  const hasMore = 'meta' in keywords && keywords.meta.has_more;
+  return {
+    page: 'keywords',
+    frame: toFrame(context, apps, appId),
+    model: { app: toAppHead(app), rows, from: days?.from ?? '', to: days?.to ?? '', hasMore },
+  };
+}
+
+/** Why a keyword has no row among the movers: those that moved least are on further pages. */
+function missingChange(movers: SessionAnswer<unknown, { has_more: boolean }>): Figure {
+  if ('failure' in movers) return unknown(movers.failure.code === 'PLAN_LIMIT' ? 'not_in_plan' : 'no_answer');
+  return unknown(movers.meta.has_more ? 'too_many' : 'no_earlier_day');
+}
+
+/** Places gained; not a number when the app was not ranked on one of the two days. */
+export function changeOf(mover: Mover): Figure {
+  return mover.delta === null ? { state: 'not_applicable' } : known(mover.delta);
+}

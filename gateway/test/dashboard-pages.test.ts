@@ -1,0 +1,262 @@
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import { Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
+import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
+import { openBrowser } from './harness/browser.ts';
+import { keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const troubles: string[] = [];
+const files = new Map([['main-A.js', { body: Buffer.from('1'), type: 'text/javascript; charset=utf-8' }]]);
+const api = useGateway({
+  dashboard: {
+    publicUrl: undefined,
+    createPages: createDashboardPages({
+      readAssets: () => ({ names: { script: 'main-A.js', style: 'main-B.css' }, files }),
+      readStoreState: async () => ({ isSample: true, troubles }),
+      listSessions: async () => [],
+      publicUrl: () => 'https://aso.example.com',
+      now: () => new Date('2026-06-15T12:00:00Z'),
+    }),
+  },
+});
+
+const asoHealth = {
+  global: 70,
+  coverage: 60,
+  targeting: 80,
+  appeal: 75,
+  tier: 2,
+  computed_at: new Date('2026-06-15T06:00:00Z'),
+  pending_at: null,
+  scoring_version: 4,
+  is_partial: false,
+};
+const moved = { from_date: '2026-06-08', to_date: '2026-06-15', from_depth: 100, to_depth: 100 };
+const distributionReply = {
+  app_id: 42,
+  app_title: 'Evernote',
+  history: [
+    {
+      date: '2026-06-15',
+      tracked: 2,
+      rank_1: 0,
+      rank_2_3: 1,
+      rank_4_10: 0,
+      rank_11_30: 0,
+      rank_31_100: 0,
+      not_ranked: 1,
+      unread: 0,
+    },
+  ],
+};
+const unranked = { ...trackedKeyword, keyword_id: 8, keyword: 'mood', snapshot_depth: 37 };
+
+beforeEach(() => {
+  troubles.length = 0;
+  api.tracking.answer({
+    listApplications: async () => ({
+      applications: [{ listing: trackedListing, keyword_count: 2, aso_health: asoHealth }],
+      total: 1,
+    }),
+    listKeywords: async () => ({
+      keywords: [
+        trackedKeyword,
+        { ...unranked, current_rank: undefined, ahead: null, behind: null, traffic_score: undefined },
+      ],
+      total: 2,
+    }),
+    listMovers: async () => ({
+      movers: [
+        {
+          ...moved,
+          keyword_id: 7,
+          keyword: 'habit tracker',
+          rank_before: 5,
+          rank_now: 2,
+          delta: 3,
+          status: Status.UP,
+        },
+      ],
+      totals: { up: 1, down: 0, same: 0, entered: 0, left: 0 },
+      unread: 1,
+    }),
+    listRankHistories: async () => ({
+      keywords: [
+        {
+          keyword_id: 7,
+          keyword: 'habit tracker',
+          apps: [
+            {
+              app_id: '281796108',
+              title: 'Evernote',
+              is_own: true,
+              history: [{ date: '2026-06-14', rank: 5 }, { date: '2026-06-15' }],
+            },
+            { app_id: '5', title: 'A rival', is_own: false, history: [{ date: '2026-06-15', rank: 3 }] },
+          ],
+        },
+      ],
+      total: 1,
+    }),
+    getRankDistribution: async () => distributionReply,
+    getKeyword: async () => ({
+      keyword_id: 7,
+      keyword: 'habit tracker',
+      storefront: { store: 'ITUNES' as const, country: 'US', lang: 'en-US' },
+      is_tracked: true,
+    }),
+    getTrackedListing: async () => ({ listing: trackedListing }),
+    getTotals: async () => ({ apps: 1, keywords: 2, competitors: 0 }),
+  });
+  api.scoring.answer({ getKeywordScores: async () => keywordScoresReply });
+  api.scoring.fail('getAsoHealth', 'SERVICE_UNAVAILABLE');
+  api.scoring.answer({ getScoreHistory: async () => ({ history: [] }) });
+});
+
+async function signIn(plan = 'unlimited') {
+  const { key, id } = await api.createKey(plan);
+  const browser = openBrowser(api);
+  await browser.signInByKey(key);
+  return { browser, id };
+}
+
+/** The data inside the HTML of a page. */
+async function open(path: string, browser?: Awaited<ReturnType<typeof signIn>>['browser']) {
+  const visitor = browser ?? (await signIn()).browser;
+  const answer = await visitor.sendAs({ accept: 'text/html' }, 'GET', path);
+  const [, json = 'null'] = /id="data">([^<]*)</.exec(String(answer.body)) ?? [];
+  return { ...answer, data: JSON.parse(json) as PageData };
+}
+
+test('the overview counts the keywords of each app by their ranks', async () => {
+  const { status, data } = await open('');
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    page: 'overview',
+    frame: { isSample: true, today: '2026-06-15', apps: [{ id: '42', storeId: '281796108' }], appId: null },
+    model: {
+      rows: [
+        {
+          health: { state: 'known', value: 70 },
+          keywords: { state: 'known', value: 2 },
+          top3: { state: 'known', value: 1 },
+          top30: { state: 'known', value: 1 },
+        },
+      ],
+      suggestions: [],
+    },
+  });
+});
+
+test('an empty account on the sample begins with apps of it', async () => {
+  api.tracking.answer({
+    listApplications: async () => ({ applications: [], total: 0 }),
+    listKeywords: async () => ({ keywords: [], total: 0 }),
+  });
+  const { data } = await open('');
+  expect(data.model).toMatchObject({ rows: [], suggestions: [{ storeId: '9005997251' }, {}, {}] });
+});
+
+test('a keyword that is not ranked says how deep it was looked for; a score that is missing is pending', async () => {
+  const { data } = await open('/apps/42/keywords');
+  expect(data.model).toMatchObject({
+    rows: [
+      {
+        id: '7',
+        rank: { state: 'known', value: 2 },
+        change: { state: 'known', value: 3 },
+        status: 'up',
+        spark: expect.stringMatching(/,5,-$/),
+        traffic: { state: 'partial', value: 60 },
+      },
+      {
+        id: '8',
+        rank: { state: 'not_ranked', depth: 37, day: null },
+        change: { state: 'unknown', reason: 'no_earlier_day' },
+        status: null,
+        spark: null,
+        traffic: { state: 'pending' },
+      },
+    ],
+    hasMore: false,
+  });
+});
+
+test('a page that reads itself again gets the same data as JSON', async () => {
+  const { browser } = await signIn();
+  const html = await open('/apps/42/keywords', browser);
+  const json = await browser.sendAs({ accept: 'application/json' }, 'GET', '/apps/42/keywords');
+  expect(json.body).toEqual(html.data);
+});
+
+test('a page shows its other parts while a service does not answer', async () => {
+  const { status, data } = await open('/apps/42?days=30');
+  expect([status, data.page]).toEqual([200, 'app']);
+  expect(data.model).toMatchObject({
+    health: { global: { state: 'unknown', reason: 'no_answer' }, computedAt: null },
+    distribution: {
+      day: '2026-06-15',
+      parts: expect.arrayContaining([{ label: '2–3', count: { state: 'known', value: 1 } }]),
+    },
+    movers: { days: '30', rows: [{ keywordId: '7', change: { value: 3 } }], unread: { value: 1 } },
+  });
+});
+
+test('a keyword has its days, and its score opened', async () => {
+  const { data } = await open('/apps/42/keywords/7');
+  expect(data.model).toMatchObject({
+    keyword: { id: '7', text: 'habit tracker' },
+    series: [
+      {
+        name: 'Evernote',
+        read: [
+          { date: '2026-06-14', rank: { state: 'known', value: 5 } },
+          { date: '2026-06-15', rank: { state: 'not_ranked' } },
+        ],
+      },
+      { name: 'A rival', isOwn: false, read: [{ rank: { state: 'known', value: 3 } }] },
+    ],
+    scoringVersion: expect.any(String),
+  });
+  const { model } = data as Extract<PageData, { page: 'keyword' }>;
+  expect(model.trafficParts.length).toBeGreaterThan(0);
+  expect(model.inputs.length).toBeGreaterThan(0);
+});
+
+test('the account has its usage, and no key but its first characters', async () => {
+  const { browser } = await signIn();
+  const { data, body } = await open('/account', browser);
+  expect(data.model).toMatchObject({ plan: 'unlimited', hasApi: true, url: 'https://aso.example.com' });
+  expect(String(body)).not.toMatch(/sw_live_\w{20}/);
+});
+
+test('what cannot be shown is a page that says why, with its status', async () => {
+  expect(await open('/apps/7/keywords')).toMatchObject({
+    status: 404,
+    data: { page: 'problem', model: { canRetry: false } },
+  });
+  api.tracking.fail('listApplications', 'SERVICE_UNAVAILABLE');
+  expect(await open('')).toMatchObject({ status: 503, data: { page: 'problem', model: { canRetry: true } } });
+});
+
+test('a store that cannot be read is named on every page', async () => {
+  troubles.push('App Store: it refuses to be read');
+  expect((await open('')).data.frame?.troubles).toEqual(['App Store: it refuses to be read']);
+});
+
+test('the files of the pages are public, and other names are 404', async () => {
+  const stranger = openBrowser(api);
+  expect((await stranger.sendAs({}, 'GET', '/assets/main-A.js')).status).toBe(200);
+  expect((await stranger.sendAs({}, 'GET', '/assets/main-C.js')).status).toBe(404);
+  expect((await open('/sign-in', stranger)).data).toEqual({ page: 'sign-in', frame: null, model: {} });
+});
+
+test('each page makes at most seven calls of services, whatever its rows', async () => {
+  const { browser } = await signIn();
+  for (const path of ['', '/apps/42', '/apps/42/keywords', '/apps/42/keywords/7', '/account']) {
+    for (const service of [api.tracking, api.scoring]) service.requests.length = 0;
+    await open(path, browser);
+    expect(api.tracking.requests.length).toBeLessThanOrEqual(5);
+    expect(api.scoring.requests.length).toBeLessThanOrEqual(2);
+  }
+});
