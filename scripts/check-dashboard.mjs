@@ -1,0 +1,135 @@
+#!/usr/bin/env node
+// Opens the dashboard of a new npm start as a browser does: signs in by the printed link, tracks an app of the sample and keywords,
+// and sees their ranks. Checks headers and sizes. What needs a real browser is in .ci/full.
+import { createNewcomer } from './newcomer.mjs';
+import { until } from './until.mjs';
+
+/** Bytes as they are sent. */
+const most = { script: 25_000, style: 8_000, page: 60_000 };
+const { start, stopAll } = createNewcomer({ SAMPLE_DAY: '2026-11-25' });
+
+function check(isTrue, expectation) {
+  if (!isTrue) throw new Error(`failed: ${expectation}`);
+  console.log(`ok: ${expectation}`);
+}
+
+/** A browser of one address: keeps the cookie and follows nothing. */
+function openBrowser(url) {
+  let cookie = '';
+  async function send(path, { method = 'GET', body, accept = 'text/html' } = {}) {
+    const headers = {
+      accept,
+      cookie,
+      'accept-encoding': 'br',
+      'sec-fetch-site': 'same-origin',
+      'x-shelfwise-page': '1',
+    };
+    const init = { method, headers, redirect: 'manual' };
+    if (body) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(body);
+    }
+    const answer = await fetch(new URL(path, url), init);
+    const set = answer.headers.getSetCookie()[0];
+    if (set) cookie = set.split(';')[0];
+    return answer;
+  }
+  return {
+    send,
+    async post(path, body) {
+      const answer = await send(path, { method: 'POST', body, accept: 'application/json' });
+      return { status: answer.status, body: await answer.json() };
+    },
+    /** The data inside the HTML of a page. */
+    async open(path) {
+      const answer = await send(path);
+      const html = await answer.text();
+      const [, data = 'null'] = html.match(/id="data">([^<]*)</) ?? [];
+      return { status: answer.status, headers: answer.headers, html, ...JSON.parse(data) };
+    },
+  };
+}
+
+/** Bytes of an answer as it is sent. */
+async function sizeOf(url, path) {
+  const answer = await fetch(new URL(path, url), { headers: { 'accept-encoding': 'br' } });
+  check(answer.status === 200, `${path} is there`);
+  return Number(answer.headers.get('content-length'));
+}
+
+try {
+  const system = await start();
+  const [link, code] = system.output.match(/http\S+\/dashboard\/sign-in#(?:code=)?(\S+)/) ?? [];
+  check(link?.startsWith(system.url), 'npm start prints a link that signs in');
+  const browser = openBrowser(system.url);
+
+  const away = await browser.send('/dashboard');
+  check(
+    [302, 303].includes(away.status) && away.headers.get('location') === '/dashboard/sign-in',
+    'a stranger is led to sign in',
+  );
+  const signIn = await browser.open('/dashboard/sign-in');
+  const policy = signIn.headers.get('content-security-policy') ?? '';
+  for (const part of [
+    "default-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ])
+    check(policy.includes(part), `the pages forbid all but their own: ${part}`);
+  check(!/unsafe|https?:|\*/.test(policy), 'they allow no other host and nothing inline');
+  check(signIn.headers.get('cache-control') === 'no-store', 'a page is not stored');
+  const [script] = signIn.html.match(/\/dashboard\/assets\/main-\w+\.js/) ?? [];
+  const [style] = signIn.html.match(/\/dashboard\/assets\/main-\w+\.css/) ?? [];
+  const sizes = { script: await sizeOf(system.url, script), style: await sizeOf(system.url, style) };
+  for (const [name, size] of Object.entries(sizes))
+    check(size <= most[name], `the ${name} has ${size} bytes, at most ${most[name]}`);
+
+  const found = await browser.post('/dashboard/session/link/account', { code });
+  check(found.body.data?.email?.includes('@'), `the link names its account: ${found.body.data?.email}`);
+  check((await browser.post('/dashboard/session/link', { code })).status === 200, 'a click signs in');
+  check(
+    (await openBrowser(system.url).post('/dashboard/session/link', { code })).status === 401,
+    'the link works once',
+  );
+
+  const first = await browser.open('/dashboard');
+  const [suggestion] = first.model.suggestions;
+  check(first.frame.isSample && suggestion, `the first page offers apps to begin with: ${suggestion?.title}`);
+  const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+  const tracked = await browser.post('/dashboard/api/applications', {
+    app_id: suggestion.storeId,
+    ...storefront,
+  });
+  const id = tracked.body.data?.id;
+  check(id === 1, 'one click tracks one');
+  const keywords = ['habit tracker', 'daily planner'];
+  const added = await browser.post('/dashboard/api/keywords', { keywords, app_id: id, ...storefront });
+  check(added.body.data?.success_count === 2, 'keywords are added');
+  const listed = await browser.open(`/dashboard/apps/${id}/keywords`);
+  check(
+    listed.model.rows.every(({ rank }) => rank.state === 'known' || rank.state === 'not_ranked'),
+    `their ranks are seen: ${JSON.stringify(listed.model.rows.map(({ keyword, rank }) => [keyword, rank.value]))}`,
+  );
+  const scored = await until(async () => {
+    const { model } = await browser.open(`/dashboard/apps/${id}/keywords`);
+    return model.rows.every(({ traffic }) => traffic.state !== 'pending') && model;
+  });
+  check(scored !== null, 'their scores follow');
+  const keyword = listed.model.rows[0].id;
+  for (const path of [
+    '',
+    `/apps/${id}`,
+    `/apps/${id}/keywords`,
+    `/apps/${id}/keywords/${keyword}`,
+    '/account',
+  ]) {
+    const page = await browser.open(`/dashboard${path}`);
+    const size = Buffer.byteLength(page.html);
+    check(page.status === 200 && size <= most.page, `/dashboard${path}: ${page.page}, ${size} bytes`);
+  }
+  const { status, page } = await browser.open('/dashboard/apps/999');
+  check(status === 404 && page === 'problem', 'an app that is not tracked is a page that says so');
+} finally {
+  await stopAll();
+}
