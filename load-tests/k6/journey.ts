@@ -61,10 +61,12 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 20, calls: trackAnotherApp },
   { every: 10, calls: explainScores },
   { every: 20, calls: keepKeywordsField },
+  { every: 5, calls: readManyRanks },
+  { every: 20, calls: searchApps },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 32;
+export const routeCount = 35;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -170,6 +172,15 @@ function* explainScores({ keywordIds }: Account, visit: number): Calls {
   yield get(`/keywords/${keywordIds[visit % keywordIds.length]}/scores`);
   const keyword = firstKeywords[visit % firstKeywords.length] as string;
   yield get(`/keywords/scores?keyword=${encodeURIComponent(keyword)}&${inMarket}`);
+}
+
+function* readManyRanks({ appId }: Account): Calls {
+  yield get(`/applications/${appId}/ranks/history`);
+  yield get(`/applications/${appId}/rank-distribution`);
+}
+
+function* searchApps(_account: Account, visit: number): Calls {
+  yield get(`/apps/search?term=${encodeURIComponent(topicOf(visit))}&${inMarket}`);
 }
 
 /** The field is removed at the end, so that audits stay as they were. */
