@@ -17,13 +17,15 @@ export type AppHead = {
   lang: string;
 };
 
+/** A store that cannot be read as usual; `unknown`: whether they can be read is not known. */
+export type StoreTrouble = AppHead['store'] | 'unknown';
+
 /** What every page of an account shows around its content. */
 export type Frame = {
   account: { email: string; plan: string };
-  /** Whether the data is the fictional catalog. */
-  isSample: boolean;
-  /** A sentence for each store that cannot be read as usual. */
-  troubles: string[];
+  /** Whether the data is the fictional catalog; null: not known. */
+  isSample: boolean | null;
+  troubles: StoreTrouble[];
   /** The UTC day of the answer. */
   today: string;
   /** The tracked apps, newest first. */

@@ -42,7 +42,7 @@ import { gatewaySchema } from './schema.ts';
 export type DashboardSettings = {
   /** Where browsers reach the gateway, without a slash at its end; undefined: on this machine, at its port. */
   publicUrl: string | undefined;
-  /** Absent: none. */
+  /** pages to serve instead of the dashboard's, for tests */
   createPages?: CreateDashboardPages;
 };
 

@@ -3,8 +3,8 @@ import { createGate } from '../../testing/gate.ts';
 import { until } from '../../testing/until.ts';
 import type { CallAsSession, SessionAnswer } from '../src/dashboard/call-as-session.ts';
 import { getAccountUsage } from '../src/routes/get-account-usage.ts';
+import { getAsoHealth } from '../src/routes/get-aso-health.ts';
 import { getRankHistory } from '../src/routes/get-rank-history.ts';
-import { runAutocomplete } from '../src/routes/run-autocomplete.ts';
 import { openBrowser } from './harness/browser.ts';
 import { answerEverything } from './harness/fake-answers.ts';
 import { plansWith } from './harness/plans-with.ts';
@@ -258,10 +258,13 @@ describe('a page', () => {
 
   test('spends no request, and counts once in the windows of the sessions, whatever its calls', async () => {
     const { browser, id } = await signIn('three');
+    api.scoring.answer({
+      getAsoHealth: async () => ({ report: null, timeline: [], is_pending: true, is_partial: false }),
+    });
     answerPage = async (callAsSession, response) => {
       const call = callAsSession(response);
-      const sent = { query: { prefix: 'habit', ...storefront } };
-      const answers = [await call(runAutocomplete, sent), await call(runAutocomplete, sent)];
+      const sent = { params: { id: '1' } };
+      const answers = [await call(getAsoHealth, sent), await call(getAsoHealth, sent)];
       return answers.some((answer) => 'failure' in answer) ? 'failed' : 'shown';
     };
     api.clock.advance(1000);

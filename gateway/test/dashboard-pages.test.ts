@@ -1,11 +1,11 @@
-import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { PageData, StoreTrouble } from '@shelfwise/dashboard/page-data';
 import { Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
 import { keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-const troubles: string[] = [];
+const troubles: StoreTrouble[] = [];
 const files = new Map([['main-A.js', { body: Buffer.from('1'), type: 'text/javascript; charset=utf-8' }]]);
 const api = useGateway({
   dashboard: {
@@ -240,8 +240,8 @@ test('what cannot be shown is a page that says why, with its status', async () =
 });
 
 test('a store that cannot be read is named on every page', async () => {
-  troubles.push('App Store: it refuses to be read');
-  expect((await open('')).data.frame?.troubles).toEqual(['App Store: it refuses to be read']);
+  troubles.push('ITUNES');
+  expect((await open('')).data.frame?.troubles).toEqual(['ITUNES']);
 });
 
 test('the files of the pages are public, and other names are 404', async () => {

@@ -1,4 +1,4 @@
-import { daysBefore, daysInWindow, isDay, utcDay } from './day.ts';
+import { daysBefore, daysInWindow, daysOfWindow, isDay, utcDay } from './day.ts';
 
 test('a day is the UTC day, independent of the local time zone', () => {
   expect(utcDay(new Date('2026-03-01T00:30:00+02:00'))).toBe('2026-02-28');
@@ -24,4 +24,14 @@ test('a window includes both ends', () => {
   expect(daysInWindow('2026-01-01', '2026-01-01')).toBe(1);
   expect(daysInWindow('2024-02-28', '2024-03-01')).toBe(3);
   expect(daysInWindow('2026-01-02', '2026-01-01')).toBe(0);
+});
+
+test('the days of a window are all UTC days, over the end of a month and of summer time', () => {
+  expect(daysOfWindow('2026-10-30', '2026-11-02')).toEqual([
+    '2026-10-30',
+    '2026-10-31',
+    '2026-11-01',
+    '2026-11-02',
+  ]);
+  expect(daysOfWindow('2026-11-02', '2026-11-01')).toEqual([]);
 });

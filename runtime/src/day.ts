@@ -27,6 +27,12 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && utcDay(midnight) === text;
 }
 
+/** The UTC days of a window (YYYY-MM-DD), both ends included, oldest first; none when it is reversed. */
+export function daysOfWindow(from: string, to: string): string[] {
+  const count = Math.max(0, daysInWindow(from, to));
+  return Array.from({ length: count }, (_, index) => daysBefore(to, count - 1 - index));
+}
+
 /** The number of days of a window, including both ends; zero or less when it is reversed. */
 export function daysInWindow(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1;

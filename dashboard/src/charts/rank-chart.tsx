@@ -1,6 +1,7 @@
+import { daysOfWindow } from '@shelfwise/runtime/day';
 import { Scroll } from '../parts/scroll.tsx';
 import { formatDay, formatNumber, texts } from '../text/texts.ts';
-import { daysBetween, type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';
+import { type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';
 
 /** The ranks of one app, by day. `isOwn`: drawn in front and thicker. */
 export type RankSeries = { name: string; isOwn: boolean; read: readonly RankDay[] };
@@ -26,7 +27,7 @@ export function RankChart({
   /** what the picture says, for those who do not see it */
   sentence: string;
 }) {
-  const days = daysBetween(from, to);
+  const days = daysOfWindow(from, to);
   const x = (at: number) => left + (at / Math.max(1, days.length - 1)) * (width - left - right);
   const y = (rank: number) => top + rankDepth(rank) * (bottom - top);
   // The own app last, so that it is in front.

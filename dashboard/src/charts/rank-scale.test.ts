@@ -1,21 +1,12 @@
-import { daysBetween, rankDepth, rankLinesOf } from './rank-scale.ts';
+import { daysOfWindow } from '@shelfwise/runtime/day';
+import { rankDepth, rankLinesOf } from './rank-scale.ts';
 
 test('the first ten ranks take half of the height', () => {
   expect([rankDepth(1), rankDepth(10), rankDepth(100)]).toEqual([0, 0.5, 1]);
 });
 
-test('the days between two are all UTC days, over the end of a month and of summer time', () => {
-  expect(daysBetween('2026-10-30', '2026-11-02')).toEqual([
-    '2026-10-30',
-    '2026-10-31',
-    '2026-11-01',
-    '2026-11-02',
-  ]);
-  expect(daysBetween('2026-11-02', '2026-11-01')).toEqual([]);
-});
-
 test('a day that was not read is a gap, and a day without a rank is no point of a line', () => {
-  const days = daysBetween('2026-11-01', '2026-11-06');
+  const days = daysOfWindow('2026-11-01', '2026-11-06');
   const read = [
     { date: '2026-11-01', rank: 3 },
     { date: '2026-11-02', rank: 4 },

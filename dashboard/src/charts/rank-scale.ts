@@ -9,17 +9,6 @@ export function rankDepth(rank: number): number {
   return Math.log10(Math.min(rank, lastRank)) / 2;
 }
 
-const dayMs = 86_400_000;
-
-/** The UTC days from one to another, both included. */
-export function daysBetween(from: string, to: string): string[] {
-  const first = Date.parse(`${from}T00:00:00Z`);
-  const count = Math.round((Date.parse(`${to}T00:00:00Z`) - first) / dayMs) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, at) =>
-    new Date(first + at * dayMs).toISOString().slice(0, 10),
-  );
-}
-
 /** A day on which the store was read. `rank` null: not ranked. */
 export type RankDay = { date: string; rank: number | null };
 

@@ -1,4 +1,5 @@
-import { daysBetween, type RankDay } from './rank-scale.ts';
+import { daysOfWindow } from '@shelfwise/runtime/day';
+import type { RankDay } from './rank-scale.ts';
 
 /**
  * Ranks by day as a short text, for hundreds of small pictures in a page: one entry a day from `from` to `to`, separated by commas.
@@ -6,7 +7,7 @@ import { daysBetween, type RankDay } from './rank-scale.ts';
  */
 export function toSparkText(from: string, to: string, read: readonly RankDay[]): string {
   const byDay = new Map(read.map(({ date, rank }) => [date, rank]));
-  return daysBetween(from, to)
+  return daysOfWindow(from, to)
     .map((day) => {
       const rank = byDay.get(day);
       return rank === undefined ? '' : (rank ?? '-');
@@ -16,7 +17,7 @@ export function toSparkText(from: string, to: string, read: readonly RankDay[]):
 
 export function readSparkText(from: string, to: string, text: string): RankDay[] {
   const entries = text.split(',');
-  return daysBetween(from, to).flatMap((date, at) => {
+  return daysOfWindow(from, to).flatMap((date, at) => {
     const entry = entries[at] ?? '';
     return entry === '' ? [] : [{ date, rank: entry === '-' ? null : Number(entry) }];
   });

@@ -1,4 +1,5 @@
-import { daysBetween, type RankDay, rankDepth, rankLinesOf } from './rank-scale.ts';
+import { daysOfWindow } from '@shelfwise/runtime/day';
+import { type RankDay, rankDepth, rankLinesOf } from './rank-scale.ts';
 
 const [width, height] = [80, 20];
 
@@ -14,7 +15,7 @@ export function Spark({
   read: readonly RankDay[];
   sentence: string;
 }) {
-  const days = daysBetween(from, to);
+  const days = daysOfWindow(from, to);
   const x = (at: number) => 2 + (at / Math.max(1, days.length - 1)) * (width - 4);
   const y = (rank: number) => 2 + rankDepth(rank) * (height - 4);
   const { lines } = rankLinesOf(days, read);

@@ -51,7 +51,7 @@ export async function callPage<Answer>(
   });
   const content = await answer.json().catch(() => ({}));
   if (answer.ok) return content as Answer;
-  // The session has ended. What is typed stays in this page: the sign-in is opened beside it.
+  // The session has ended. What is typed stays in this page: the sign-in is opened in another tab.
   if (answer.status === 401 && location.pathname !== '/dashboard/sign-in')
     throw new ApiError(texts.error.signedOut, {
       code: 'SIGNED_OUT',

@@ -29,7 +29,7 @@ export function Shell({
         <a class="brand" href="/dashboard">
           {texts.product}
         </a>
-        {frame.isSample && <span class="badge">{texts.sampleCatalog}</span>}
+        {frame.isSample === true && <span class="badge">{texts.sampleCatalog}</span>}
         <span class="muted">{formatDay(frame.today)}</span>
         <span class="end muted">{frame.account.email}</span>
         <SignOut />
@@ -64,7 +64,7 @@ export function Shell({
         <main id="main" tabIndex={-1}>
           {frame.troubles.map((trouble) => (
             <p key={trouble} class="note warn" role="status">
-              {trouble}
+              {texts.trouble[trouble]}
             </p>
           ))}
           <h1>{title}</h1>

@@ -15,7 +15,7 @@ export type Column<Row> = {
 
 export type Sort = { key: string; isDescending: boolean };
 
-/** So many rows are drawn at first, and more on the way down: to draw 1,000 takes a sort ten times as long. */
+/** Rows that are drawn at first, and again on the way down: with 1,000 at once a sort takes ten times as long. */
 const rowsAtOnce = 100;
 
 /**

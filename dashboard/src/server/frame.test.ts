@@ -21,7 +21,7 @@ const data: PageData = {
     apps: [app],
     appId: '1',
   },
-  model: { app, rows: [], from: '2026-10-29', to: '2026-11-28', hasMore: false },
+  model: { app, rows: [], days: null, hasMore: false },
 };
 
 test('texts of a store are neither markup nor script, and reach the page unchanged', () => {

@@ -55,6 +55,11 @@ export const en = {
     more: 'Show more',
     none: 'No rows.',
   },
+  trouble: {
+    ITUNES: 'The App Store cannot be read as usual. What is shown keeps the day on which it was read.',
+    GPLAY: 'Google Play cannot be read as usual. What is shown keeps the day on which it was read.',
+    unknown: 'Whether the stores can be read is not known at the moment.',
+  },
   store: { ITUNES: 'App Store', GPLAY: 'Google Play' },
   signIn: {
     title: 'Sign in to Shelfwise',
@@ -169,6 +174,16 @@ export const en = {
     plan: (plan: string) => `plan ${plan}`,
     usage: 'Usage',
     feature: 'Feature',
+    features: {
+      apps: 'Apps',
+      keywords: 'Keywords',
+      competitors: 'Competitors',
+      api_requests: 'API requests this month',
+      keyword_inspections: 'Inspections of untracked keywords this month',
+      niche_analyses: 'Niche analyses this month',
+      autocomplete_queries: 'Autocomplete queries this month',
+      metadata_simulations: 'Simulations this month',
+    },
     used: 'Used',
     limit: 'Limit',
     noLimit: 'no limit',

@@ -1,44 +1,52 @@
+import type { StoreTrouble } from '@shelfwise/dashboard/page-data';
+import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { PartState } from '@shelfwise/runtime/process/status';
 import type { Clients } from '../clients.ts';
 
-/** What a page says of the stores. */
-export type StoreState = {
-  /** Whether the data is the fictional catalog. */
-  isSample: boolean;
-  /** A sentence for each store that cannot be read as usual. */
-  troubles: string[];
-};
+/** What a page says of the stores. `isSample`: whether the data is the fictional catalog; null: not known. */
+export type StoreState = { isSample: boolean | null; troubles: StoreTrouble[] };
 
 const keptMs = 5000;
 const statusMs = 1000;
 
-/** The state of the stores, as their service says it. Asked every five seconds at most, however many pages are shown. */
+/**
+ * The state of the stores, as their service says it, without the details that are for operators. Asked every five seconds at
+ * most, however many pages are shown, and whether or not the service answers.
+ */
 export function createStoreState(
-  storeFetch: Clients['status'][string] | undefined,
+  storeFetch: Pick<Clients['status'][string], 'getStatus'> | undefined,
   monotonicMs: () => number,
 ): () => Promise<StoreState> {
   const flights = createSingleflight<StoreState>();
+  const neverLeaves = new AbortController().signal;
   let kept: { state: StoreState; at: number } | null = null;
 
-  async function read(): Promise<StoreState> {
+  async function ask(): Promise<StoreState> {
     // A deadline is compared with the real clock, not with the injected one.
     const deadline = new Date(Date.now() + statusMs);
-    const { parts = [] } = (await storeFetch?.getStatus({}, { requestId: 'dashboard', deadline })) ?? {};
-    const source = parts.find(({ name }) => name === 'store source');
-    const state = {
-      isSample: source?.detail?.startsWith('sample') ?? false,
-      troubles: parts
-        .filter((part) => part !== source && part.state !== PartState.OK && part.detail)
-        .map(({ name, detail }) => `${name}: ${detail}`),
+    const { parts } = (await storeFetch?.getStatus({}, { requestId: 'dashboard', deadline })) ?? {
+      parts: [],
     };
+    const stateOf = (name: string) => parts.find((part) => part.name === name);
+    const stores = Object.keys(storeNames) as Store[];
+    return {
+      isSample: stateOf('store source')?.detail?.startsWith('sample') ?? null,
+      troubles: stores.filter(
+        (store) => (stateOf(storeNames[store])?.state ?? PartState.OK) !== PartState.OK,
+      ),
+    };
+  }
+
+  async function read(): Promise<StoreState> {
+    const unknown: StoreState = { isSample: kept?.state.isSample ?? null, troubles: ['unknown'] };
+    const state = await ask().catch(() => unknown);
     kept = { state, at: monotonicMs() };
     return state;
   }
 
   return async () => {
     if (kept && monotonicMs() - kept.at < keptMs) return kept.state;
-    const { signal } = new AbortController();
-    return flights.join('state', signal, read).catch(() => kept?.state ?? { isSample: false, troubles: [] });
+    return flights.join('state', neverLeaves, read);
   };
 }

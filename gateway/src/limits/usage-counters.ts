@@ -88,6 +88,7 @@ export function toQuotaUsage({ spent, cap, renewsAt }: CapReached): QuotaUsage {
   return { api_requests: spent, api_requests_per_month: cap, renews_at: renewsAt };
 }
 
-function toNextMonthStart(at: Date): Date {
+/** When the counts of a month begin anew. */
+export function toNextMonthStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

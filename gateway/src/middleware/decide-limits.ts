@@ -29,11 +29,7 @@ export function decideLimits(route: Pick<Route, 'cost'>, deps: LimitDeps): Reque
   };
 }
 
-export async function decideCall(
-  { account, plan }: Caller,
-  quotaCost: 0 | 1,
-  deps: LimitDeps,
-): Promise<Admission> {
+async function decideCall({ account, plan }: Caller, quotaCost: 0 | 1, deps: LimitDeps): Promise<Admission> {
   const at = deps.now();
   const startedMs = deps.monotonicMs();
   const { id: accountId, keyVersion } = account;

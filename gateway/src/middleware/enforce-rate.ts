@@ -28,11 +28,11 @@ export const enforceRate: RequestHandler = (_request, response, next) => {
   sendError(response, rateLimited(decision));
 };
 
-export function retryAfterSeconds({ retryAfterMs }: RateLimited): number {
+function retryAfterSeconds({ retryAfterMs }: RateLimited): number {
   return Math.max(1, Math.ceil(retryAfterMs / 1000));
 }
 
-export function rateLimited(decision: RateLimited): AppError {
+function rateLimited(decision: RateLimited): AppError {
   const message = `${windowTexts[decision.limit]}. Try again in ${retryAfterSeconds(decision)} s.`;
   return new AppError('RATE_LIMITED', message);
 }

@@ -31,7 +31,7 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
 }
 
 /** Whether a call that fails so costs nothing. */
-export function isRefunded({ code, isUnproven }: AppError): boolean {
+function isRefunded({ code, isUnproven }: AppError): boolean {
   // The store was read and shows nothing: free calls would let nonsense use up its budget.
   return (errorCodes[code][0] >= 500 && !isUnproven) || refundedCodes.includes(code);
 }
@@ -50,7 +50,7 @@ function logFailure(logger: Logger, response: Response, appError: AppError, erro
   } else requestContext.isWarning = true;
 }
 
-export async function refund(
+async function refund(
   { account }: Caller,
   { decision, quotaCost, at }: Admission,
   { limits, logger, requestId }: { limits: Pick<LimitDecider, 'refund'>; logger: Logger; requestId: string },

@@ -1,6 +1,18 @@
 import type { Figure, Model } from '../../figure.ts';
 
-export type UsageBar = { name: string; used: Figure; limit: Figure };
+export type UsageBar = {
+  name:
+    | 'apps'
+    | 'keywords'
+    | 'competitors'
+    | 'api_requests'
+    | 'keyword_inspections'
+    | 'niche_analyses'
+    | 'autocomplete_queries'
+    | 'metadata_simulations';
+  used: Figure;
+  limit: Figure;
+};
 
 export type AccountModel = Model<{
   email: string;

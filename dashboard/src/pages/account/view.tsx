@@ -29,10 +29,15 @@ export function Account({ model }: { model: AccountModel }) {
         <tbody>
           {model.usage.map(({ name, used, limit }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">{words.features[name]}</th>
               <td>
                 {numberOf(limit) !== null && (
-                  <meter min={0} max={numberOf(limit) ?? 1} value={numberOf(used) ?? 0} aria-label={name} />
+                  <meter
+                    min={0}
+                    max={numberOf(limit) ?? 1}
+                    value={numberOf(used) ?? 0}
+                    aria-label={words.features[name]}
+                  />
                 )}{' '}
                 <Value of={used} />
               </td>

@@ -22,9 +22,8 @@ export type KeywordRow = {
 export type KeywordsModel = Model<{
   app: AppHead;
   rows: KeywordRow[];
-  /** the days of the small pictures */
-  from: string;
-  to: string;
+  /** the days of the small pictures; null: they could not be read, and no row has one */
+  days: { from: string; to: string } | null;
   /** Whether the app has more keywords than the rows. */
   hasMore: boolean;
 }>;

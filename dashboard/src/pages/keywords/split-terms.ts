@@ -1,4 +1,4 @@
-/** `POST /keywords` takes so many. */
+/** The most that `POST /keywords` takes. */
 export const termsPerCall = 20;
 
 /** The terms of a pasted text, one a line or separated by commas, each once, in calls. */

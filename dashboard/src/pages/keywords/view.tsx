@@ -84,8 +84,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
     Enter: () => current && location.assign(addressOf(app.id, current.id)),
   });
 
-  const { from, to } = model;
-  const columns = columnsFor({ appId: app.id, from, to, setFavorite, remove });
+  const columns = columnsFor({ appId: app.id, days: model.days, setFavorite, remove });
   return (
     <>
       <p>
@@ -131,14 +130,12 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
 
 function columnsFor({
   appId,
-  from,
-  to,
+  days,
   setFavorite,
   remove,
 }: {
   appId: string;
-  from: string;
-  to: string;
+  days: KeywordsModel['days'];
   setFavorite: (row: KeywordRow, isFavorite: boolean) => void;
   remove: (row: KeywordRow) => void;
 }): Column<KeywordRow>[] {
@@ -182,11 +179,12 @@ function columnsFor({
       key: 'spark',
       label: words.spark,
       cell: ({ keyword, spark }) =>
-        spark !== null && (
+        spark !== null &&
+        days !== null && (
           <Spark
-            from={from}
-            to={to}
-            read={readSparkText(from, to, spark)}
+            from={days.from}
+            to={days.to}
+            read={readSparkText(days.from, days.to, spark)}
             sentence={words.sparkOf(keyword)}
           />
         ),

@@ -1,2 +1,2 @@
-/** The page holds nothing: whoever opens it is a stranger. */
+/** The page holds nothing, because anyone may open it. */
 export type SignInModel = Record<string, never>;

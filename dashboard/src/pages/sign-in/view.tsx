@@ -5,7 +5,7 @@ import { texts } from '../../text/texts.ts';
 
 /**
  * Sign in by a pasted key, or by the one-time code in the fragment of the address. The code is taken out of the address at once.
- * The account is named, and signing in asks for a click: a link signs in nobody unseen.
+ * The account is named, and signing in asks for a click: a link alone signs no one in.
  */
 export function SignIn() {
   const [code, setCode] = useState(takeCode);

@@ -1,21 +1,11 @@
 import { type Figure, known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { UsageBar } from '@shelfwise/dashboard/pages/account/model';
+import { toNextMonthStart } from '../../limits/usage-counters.ts';
 import { getAccountUsage } from '../../routes/get-account-usage.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import type { ListedSession } from '../sessions.ts';
 import { dataOf, type PageContext, toFrame } from './page-context.ts';
-
-const names = {
-  apps: 'Apps',
-  keywords: 'Keywords',
-  competitors: 'Competitors',
-  api_requests: 'API requests this month',
-  keyword_inspections: 'Inspections of untracked keywords this month',
-  niche_analyses: 'Niche analyses this month',
-  autocomplete_queries: 'Autocomplete queries this month',
-  metadata_simulations: 'Simulations this month',
-} as const;
 
 /** Two calls: the apps and the usage. */
 export async function buildAccount(
@@ -28,8 +18,8 @@ export async function buildAccount(
   ]);
   const { usage: used, limits } = dataOf(usage);
   const { account, id } = context.session;
-  const bar = (name: keyof typeof names, limit: number | null): UsageBar => ({
-    name: names[name],
+  const bar = (name: UsageBar['name'], limit: number | null): UsageBar => ({
+    name,
     used: known(used[name]),
     limit: toLimit(limit),
   });
@@ -42,7 +32,7 @@ export async function buildAccount(
       hasApi: context.plan.api_access,
       keyPrefix: account.keyPrefix,
       url: context.publicUrl,
-      renewsAt: nextMonth(context.now),
+      renewsAt: toNextMonthStart(context.now).toISOString(),
       usage: [
         bar('apps', limits.apps),
         bar('keywords', limits.keywords),
@@ -66,8 +56,4 @@ export async function buildAccount(
 
 function toLimit(limit: number | null): Figure {
   return limit === null ? { state: 'not_applicable' } : known(limit);
-}
-
-function nextMonth(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
 }

@@ -12,7 +12,7 @@ import { changeOf } from './keywords-page.ts';
 import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
 
 const periods = ['1', '7', '30'] as const;
-/** So many are read at a glance. */
+/** As many as are read at a glance. */
 const shownMovers = '20';
 
 type Audit = z.output<typeof getAsoHealth.data>;

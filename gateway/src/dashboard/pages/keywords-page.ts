@@ -56,7 +56,7 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
   return {
     page: 'keywords',
     frame: toFrame(context, apps, appId),
-    model: { app: toAppHead(app), rows, from: days?.from ?? '', to: days?.to ?? '', hasMore },
+    model: { app: toAppHead(app), rows, days: days && { from: days.from, to: days.to }, hasMore },
   };
 }
 

@@ -24,10 +24,11 @@ export async function buildOverview(context: PageContext): Promise<PageData> {
   const apps = dataOf(applications);
   const tracked = dataOr(keywords, null);
   const hasMore = 'meta' in keywords && keywords.meta.has_more;
+  const byApp = new Map<number, Keyword[]>(apps.map(({ id }) => [id, []]));
+  for (const keyword of tracked ?? []) byApp.get(keyword.app_id)?.push(keyword);
+  const missing = tracked === null ? 'no_answer' : 'too_many';
   const rows = apps.map((app): OverviewRow => {
-    const count = countOf(
-      hasMore ? null : (tracked?.filter(({ app_id: appId }) => appId === app.id) ?? null),
-    );
+    const count = countOf(tracked === null || hasMore ? missing : (byApp.get(app.id) ?? []));
     return {
       ...toAppHead(app),
       health: app.aso_health === null ? pending : known(app.aso_health.global),
@@ -41,13 +42,13 @@ export async function buildOverview(context: PageContext): Promise<PageData> {
   return {
     page: 'overview',
     frame: toFrame(context, apps, null),
-    model: { rows, suggestions: context.store.isSample && apps.length === 0 ? suggestions : [] },
+    model: { rows, suggestions: context.store.isSample === true && apps.length === 0 ? suggestions : [] },
   };
 }
 
 /** Counts the keywords that rank at least so well. As old as the oldest of their ranks. */
-function countOf(keywords: readonly Keyword[] | null): (worst: number) => Figure {
-  if (keywords === null) return () => unknown('too_many');
+function countOf(keywords: readonly Keyword[] | 'no_answer' | 'too_many'): (worst: number) => Figure {
+  if (typeof keywords === 'string') return () => unknown(keywords);
   const oldest = keywords
     .filter(({ stale }) => stale)
     .map(({ rank_date: day }) => day)

@@ -1,5 +1,6 @@
+import { daysBefore } from '@shelfwise/runtime/day';
 import type { PagedTerm } from '../domain/visibility/compare-visibility.ts';
-import { carriedDays, daysBefore } from '../domain/visibility/score-days.ts';
+import { carriedDays } from '../domain/visibility/score-days.ts';
 import type { BasketStore, OwnedBasket } from '../stores/basket-store.ts';
 import type { Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';

@@ -1,7 +1,7 @@
 import type { GetScoreHistoryReply, GetScoreHistoryRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkId, checkWindow } from '@shelfwise/runtime/check-request';
-import { utcDay } from '@shelfwise/runtime/day';
-import { carriedDays, daysBefore, scoreDays } from '../domain/visibility/score-days.ts';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
+import { carriedDays, scoreDays } from '../domain/visibility/score-days.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';

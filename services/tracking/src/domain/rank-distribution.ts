@@ -1,4 +1,4 @@
-import { daysBefore, daysInWindow, utcDay } from '@shelfwise/runtime/day';
+import { daysBefore, daysOfWindow, utcDay } from '@shelfwise/runtime/day';
 import { maxDepth } from './snapshot.ts';
 
 /** YYYY-MM-DD, both days included. */
@@ -54,8 +54,7 @@ export function distributeRanks(
   keywords: readonly RankedKeyword[],
   { from, to }: Window,
 ): RankDistribution[] {
-  return Array.from({ length: daysInWindow(from, to) }, (_, age) => daysBefore(to, age))
-    .reverse()
+  return daysOfWindow(from, to)
     .map((day) => countDay(day, keywords))
     .filter(({ tracked }) => tracked > 0);
 }

@@ -1,4 +1,4 @@
-import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+import { daysBefore, daysOfWindow } from '@shelfwise/runtime/day';
 import { scoringVersion } from '../scoring-version.ts';
 import { type Basket, basketOn, replacedOn } from './basket.ts';
 import { minBasketTerms, type RankedTerm, visibility } from './visibility.ts';
@@ -61,7 +61,7 @@ export function scoreDays(
 ): DayScore[] {
   if (firstDay === null) return [];
   const byDay = new Map(readings.map((reading) => [reading.day, reading]));
-  return daysBetween(window.from > firstDay ? window.from : firstDay, window.to).map((date) => {
+  return daysOfWindow(window.from > firstDay ? window.from : firstDay, window.to).map((date) => {
     const earlier = Array.from({ length: carriedDays }, (_, at) => byDay.get(daysBefore(date, at + 1)));
     return scoreDay(date, { reading: byDay.get(date), earlier }, baskets);
   });
@@ -110,16 +110,4 @@ function earlierRank(
   keyword: string,
 ): number | null | undefined {
   return earlier.map((day) => day?.rankOf(keyword)).find((rank) => rank !== undefined);
-}
-
-/** The UTC day a number of days before another. */
-export function daysBefore(day: string, days: number): string {
-  return utcDay(new Date(startOfDay(day).getTime() - days * dayMs));
-}
-
-/** Every UTC day between the two, both included; none if they are reversed. */
-function daysBetween(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let day = from; day <= to; day = utcDay(new Date(startOfDay(day).getTime() + dayMs))) days.push(day);
-  return days;
 }
