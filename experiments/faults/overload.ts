@@ -164,10 +164,10 @@ function newFigures(rss: number): ProcessFigures {
 }
 
 /**
- * A goal for the times of calls. A refused call passes only the first steps of a gateway; when it takes a third of the limit,
+ * A goal for the times of calls, or for the answers in time. A refused call passes only the first steps of a gateway; when it takes a third of the limit,
  * the load and all processes wait for the processors of one machine.
  */
-function judgeTimes(
+function judgeOnLoad(
   text: string,
   { shedP99, bare }: Round['overload'],
   { isMet, limitMs }: { isMet: boolean; limitMs: number },
@@ -176,22 +176,21 @@ function judgeTimes(
   return { text: `${text} (p99 of refused calls ${Math.round(shedP99)} ms)`, outcome: 'not judged' };
 }
 
-/** Every goal of each overload. Goodput counts answers in time, so a slow machine can spoil it as well. */
+/** Every goal of each overload. */
 export function judgeOverload({ capacity, rounds, processes }: Overload): Judged[] {
   const ofRounds = rounds.flatMap(({ overload, after, backAfterMs }) => {
     const goodput = overload.goodPerSecond / capacity;
     return [
-      judgeGoal(`goodput ${goodput.toFixed(2)} of the capacity`, {
+      judgeOnLoad(`goodput ${goodput.toFixed(2)} of the capacity`, overload, {
         isMet: goodput >= goals.goodput,
         limitMs: goals.p99Ms,
-        bare: overload.bare,
       }),
-      judgeTimes(`p99 of answered calls ${Math.round(overload.p99)} ms`, overload, {
+      judgeOnLoad(`p99 of answered calls ${Math.round(overload.p99)} ms`, overload, {
         isMet: overload.p99 <= goals.p99Ms,
         limitMs: goals.p99Ms,
       }),
       // Back means that calls are fast, so that is what the machine has to allow.
-      judgeTimes(`back after ${(backAfterMs / 1000).toFixed(1)} s`, after, {
+      judgeOnLoad(`back after ${(backAfterMs / 1000).toFixed(1)} s`, after, {
         isMet: backAfterMs <= goals.backMs,
         limitMs: leastSlowMs,
       }),

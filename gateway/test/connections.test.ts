@@ -37,7 +37,7 @@ async function start(
     maxConnections,
     monotonicMs: () => ++seconds * 1000,
     onConnectionEnded: (reason) => ended.push(reason),
-    isKnownKey: (key) => key === 'known',
+    isKnownKey: (key) => key.startsWith('known'),
     limits: { connectionsCheckingInterval: 20, ...limits },
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -77,7 +77,7 @@ test('16 requests of one connection may wait for their answers, and each is answ
 });
 
 test('a connection ends when too many requests of its address wait, and others of the address are answered', async () => {
-  const { open, ended } = await start({ perTurn: 1, perAddress: 1, maxWaiting: 3 });
+  const { open, ended } = await start({ perTurn: 1, perQueue: 1, maxWaiting: 3 });
   const socket = open(times('/fast', 10)).resume();
   await once(socket, 'close');
   expect(ended).toEqual(['too_many_waiting']);
@@ -94,7 +94,7 @@ test.each([
 ])(
   'a known key in %s has its own queue from the first request of a connection on',
   async (_where, path, headers) => {
-    const { open, ended } = await start({ perAddress: 1, maxWaiting: 1 });
+    const { open, ended } = await start({ perQueue: 1, maxWaiting: 1 });
     const waiting = open([]);
     let received = '';
     waiting.on('data', (chunk: Buffer) => (received += chunk));
@@ -105,8 +105,22 @@ test.each([
   },
 );
 
+test('a burst of one known key leaves room for another key of its address', async () => {
+  const { open } = await start({ perQueue: 1, maxWaiting: 1 });
+  let received = '';
+  const socket = open([]).on('data', (chunk: Buffer) => (received += chunk));
+  const requests = ['known', 'known', 'known', 'known too'].map(
+    (key) => `GET /fast HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`,
+  );
+  socket.write(requests.join(''));
+  await until(() => received.match(/HTTP\/1.1 \d+/g)?.length === 4);
+  expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(
+    [200, 200, 503, 200].map((status) => `HTTP/1.1 ${status}`),
+  );
+});
+
 test('a 17th unanswered request ends the connection, and all of its work is cancelled', async () => {
-  const { open, waiting, cancelled, ended } = await start({ perAddress: 100 });
+  const { open, waiting, cancelled, ended } = await start({ perQueue: 100 });
   const socket = open([...times('/waiting', 17), ...times('/fast', 1000)]).resume();
   await once(socket, 'close');
   await until(() => cancelled.length === 16);

@@ -222,7 +222,7 @@ export function createAccounts(deps: {
       return { ...toAccount(found), version: found.version ?? 0, keyPrefix: found.key_prefix };
     },
 
-    isKnownKey: (key) => hasKeyFormat(key) && cache.has(hashSecret(key)),
+    isKnownKey: (key) => hasKeyFormat(key) && cache.hasFound(hashSecret(key)),
   };
 }
 

@@ -43,6 +43,19 @@ test('with a greatest age, a key is looked up again at that age, counted from th
   expect(await get('slow', 'changed')).toEqual({ id: 'changed' });
 });
 
+test('a key that was found is known until a lookup finds nothing or its account changes', async () => {
+  const { clock, cache, get } = create(1000);
+  expect(cache.hasFound('k')).toBe(false);
+  await get('k');
+  await get('other');
+  clock.ms = 5000;
+  expect(cache.hasFound('k')).toBe(true);
+  await get('k', null);
+  expect(cache.hasFound('k')).toBe(false);
+  cache.evict(['other']);
+  expect(cache.hasFound('other')).toBe(false);
+});
+
 test('a change of an account evicts its keys and no key of another account', async () => {
   const { cache, loads, get } = create();
   await get('k1', 'a');

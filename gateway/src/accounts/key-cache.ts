@@ -1,8 +1,8 @@
 /** Caches the accounts of key hashes, and hashes that belong to no account (`null`). */
 export type KeyCache<Found> = {
   get(hash: string, load: () => Promise<Found | null>): Promise<Found | null>;
-  /** Whether a lookup of this hash has found an account. */
-  has(hash: string): boolean;
+  /** Whether a lookup of this hash has found an account, even when that may be old: a hint, which lets nobody in. */
+  hasFound(hash: string): boolean;
   /** Called after every change of accounts; their keys, running lookups and unknown keys are looked up again. */
   evict(accountIds: readonly string[]): void;
   /** Evicts every key. Called when it is not known what a change has done. */
@@ -31,9 +31,8 @@ export function createKeyCache<Found extends { id: string }>(deps: {
 
   function read(entries: Map<string, Entry<Found>>, hash: string): Entry<Found> | undefined {
     const entry = entries.get(hash);
-    if (!entry) return undefined;
+    if (!entry || deps.monotonicMs() >= entry.expiresAtMs) return undefined;
     entries.delete(hash);
-    if (deps.monotonicMs() >= entry.expiresAtMs) return undefined;
     entries.set(hash, entry);
     return entry;
   }
@@ -46,6 +45,7 @@ export function createKeyCache<Found extends { id: string }>(deps: {
     const isCurrent = () => running.get(hash) === lookup;
     try {
       const found = await lookup;
+      if (isCurrent()) known.delete(hash);
       if (isCurrent() && found) store(known, hash, { found, expiresAtMs }, maxKeys);
       else if (isCurrent()) store(unknown, hash, { found, expiresAtMs }, maxUnknownKeys);
       return found;
@@ -65,10 +65,7 @@ export function createKeyCache<Found extends { id: string }>(deps: {
       if (cached) return cached.found;
       return running.get(hash) ?? lookUp(hash, load);
     },
-    has(hash) {
-      const entry = known.get(hash);
-      return entry !== undefined && deps.monotonicMs() < entry.expiresAtMs;
-    },
+    hasFound: (hash) => known.has(hash),
     evict(accountIds) {
       evictUncertain();
       const changed = new Set(accountIds);

@@ -35,9 +35,9 @@ const turnLimits: TurnLimits = {
   /**
    * libuv accepts one connection in a turn (its pull request 3696, in Node 20 and later). A connection of another client
    * waits for one turn per connection before it in the system's queue. Turns must be short: under a millisecond while one
-   * address has a burst.
+   * address, or one key, has a burst.
    */
-  perAddress: 2,
+  perQueue: 2,
   /** More than a proxy or an office sends at once. */
   maxWaiting: 1000,
 };
@@ -98,9 +98,16 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     server.once('close', () => clearInterval(timer));
   });
   const turns = createRequestTurns(limits);
-  const hasKnownKey = ({ headers, url = '' }: IncomingMessage) => {
+  /**
+   * A flood without a key does not delay the clients with a key that share its address, nor end their new connections, and
+   * neither does one key another.
+   */
+  const queueOf = (request: IncomingMessage, hasValidKey: boolean) => {
+    const { headers, url = '' } = request;
     const key = readSentKey(headers, () => readKeyOfUrl(url));
-    return key !== null && isKnownKey(key);
+    if (key !== null && isKnownKey(key)) return { name: `key ${key}`, hasKey: true };
+    const address = clientAddress.of(request);
+    return { name: hasValidKey ? `${address} with a key` : address, hasKey: hasValidKey };
   };
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!guard.admit(request, response)) return;
@@ -112,10 +119,8 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     else if (target === null) refuse(response, 'The request target must be a path, such as /docs.');
     else {
       request.url = target;
-      // A flood without a key does not delay the clients with a key that share its address, nor end their new connections.
-      const hasKey = use.hasValidKey(request.socket) || hasKnownKey(request);
-      const queue = `${clientAddress.of(request)}${hasKey ? ' with a key' : ''}`;
-      const isTaken = turns.start(queue, {
+      const { name, hasKey } = queueOf(request, use.hasValidKey(request.socket));
+      const isTaken = turns.start(name, {
         start: () => app(request, response),
         isGone: () => response.closed,
       });
@@ -190,10 +195,10 @@ function refuse(response: ServerResponse, message: string): void {
   response.writeHead(400, headers).end(body);
 }
 
-/** Answers 503 to a request: too many of its address wait. The connection stays. */
+/** Answers 503 to a request: too many of its key or its address wait. The connection stays. */
 function refuseBusy(response: ServerResponse): void {
   const body = JSON.stringify({
-    error: 'Too many requests of this address wait. Try again.',
+    error: 'Too many requests of this key or address wait. Try again.',
     code: 'SERVICE_UNAVAILABLE',
   });
   response.writeHead(503, { ...toHeaders(body), 'Retry-After': 1 }).end(body);

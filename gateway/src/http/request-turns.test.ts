@@ -4,7 +4,7 @@ import { createRequestTurns } from './request-turns.ts';
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function record(limits: Partial<Parameters<typeof createRequestTurns>[0]> = {}) {
-  const turns = createRequestTurns({ perTurn: 10, perAddress: 10, maxWaiting: 1000, ...limits });
+  const turns = createRequestTurns({ perTurn: 10, perQueue: 10, maxWaiting: 1000, ...limits });
   const started: string[] = [];
   const gone = new Set<string>();
   return {
@@ -31,7 +31,7 @@ test('a burst of requests starts in order, with a maximum in one turn of the eve
 });
 
 test('requests of different turns start at once', async () => {
-  const { start, started } = record({ perTurn: 1, perAddress: 1 });
+  const { start, started } = record({ perTurn: 1, perQueue: 1 });
   for (const name of ['a0', 'a1', 'a2']) {
     start('a', name);
     expect(started.at(-1)).toBe(name);
@@ -40,14 +40,14 @@ test('requests of different turns start at once', async () => {
 });
 
 test('while one address has a burst, the request of another one starts at once', () => {
-  const { start, started } = record({ perTurn: 10, perAddress: 4 });
+  const { start, started } = record({ perTurn: 10, perQueue: 4 });
   for (const name of names('a', 0, 500)) start('a', name);
   start('b', 'b0');
   expect(started).toEqual([...names('a', 0, 4), 'b0']);
 });
 
 test('addresses are served in turn, whatever waits of each', async () => {
-  const { start, started } = record({ perTurn: 6, perAddress: 3 });
+  const { start, started } = record({ perTurn: 6, perQueue: 3 });
   for (const address of ['x', 'y']) for (const name of names(address, 0, 3)) start(address, name);
   expect(started.splice(0)).toHaveLength(6);
   for (const name of names('a', 0, 100)) start('a', name);
@@ -65,7 +65,7 @@ test('no order of arrival lets an address wait for more than its share, and each
   const arrivals = fc.array(fc.constantFrom('a', 'a', 'a', 'b', 'c', 'd'), { minLength: 1, maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(arrivals, async (addresses) => {
-      const { start, started } = record({ perTurn: 4, perAddress: 2 });
+      const { start, started } = record({ perTurn: 4, perQueue: 2 });
       for (const [index, address] of addresses.entries()) start(address, `${address}${index}`);
       const waiting = () => addresses.length - started.length;
       while (waiting() > 0) {
@@ -92,7 +92,7 @@ test('no order of arrival lets an address wait for more than its share, and each
 });
 
 test('what one address has waiting is bounded, and others still wait', async () => {
-  const { start, started } = record({ perTurn: 2, perAddress: 2, maxWaiting: 3 });
+  const { start, started } = record({ perTurn: 2, perQueue: 2, maxWaiting: 3 });
   const taken = names('a', 0, 8).map((name) => start('a', name));
   expect(taken).toEqual([true, true, true, true, true, false, false, false]);
   expect(start('b', 'b0')).toBe(true);
@@ -101,7 +101,7 @@ test('what one address has waiting is bounded, and others still wait', async () 
 });
 
 test('a request whose connection has ended neither starts nor takes a slot', async () => {
-  const { start, started, gone } = record({ perTurn: 1, perAddress: 1, maxWaiting: 3 });
+  const { start, started, gone } = record({ perTurn: 1, perQueue: 1, maxWaiting: 3 });
   for (const name of names('a', 0, 4)) start('a', name);
   for (const name of ['a1', 'a2']) gone.add(name);
   for (const name of ['a4', 'a5']) expect(start('a', name)).toBe(true);

@@ -1,9 +1,9 @@
 export type TurnLimits = {
   /** Requests that start in one turn of the event loop. */
   perTurn: number;
-  /** Those of one address. */
-  perAddress: number;
-  /** Requests of one address that wait for a later turn. */
+  /** Those of one queue. */
+  perQueue: number;
+  /** Requests of one queue that wait for a later turn. */
   maxWaiting: number;
 };
 
@@ -15,25 +15,25 @@ export type WaitingRequest = {
 
 /**
  * Spreads bursts of requests over turns of the event loop. Without it, requests that arrive together would hold the loop
- * until all of them have started. Each address has a queue, and the queues are served in turn. A burst of one address delays
- * the requests of others by a few only.
+ * until all of them have started. Each caller, a key or an address, has a queue, and the queues are served in turn. A burst of
+ * one delays the requests of others by a few only.
  */
-export function createRequestTurns({ perTurn, perAddress, maxWaiting }: TurnLimits) {
+export function createRequestTurns({ perTurn, perQueue, maxWaiting }: TurnLimits) {
   /** In the order in which they are served. None is empty. */
   const queues = new Map<string, WaitingRequest[]>();
   let startedInTurn = 0;
   const startedOf = new Map<string, number>();
   let isTurnDue = false;
 
-  function count(address: string): void {
+  function count(caller: string): void {
     startedInTurn++;
-    startedOf.set(address, (startedOf.get(address) ?? 0) + 1);
+    startedOf.set(caller, (startedOf.get(caller) ?? 0) + 1);
     if (isTurnDue) return;
     isTurnDue = true;
     setImmediate(beginTurn);
   }
 
-  const mayStart = (address: string) => startedInTurn < perTurn && (startedOf.get(address) ?? 0) < perAddress;
+  const mayStart = (caller: string) => startedInTurn < perTurn && (startedOf.get(caller) ?? 0) < perQueue;
 
   function beginTurn(): void {
     isTurnDue = false;
@@ -47,42 +47,42 @@ export function createRequestTurns({ perTurn, perAddress, maxWaiting }: TurnLimi
     const due: WaitingRequest[] = [];
     const full: [string, WaitingRequest[]][] = [];
     // A queue that is set again comes last, and is visited again.
-    for (const [address, queue] of queues) {
+    for (const [caller, queue] of queues) {
       if (startedInTurn >= perTurn) break;
-      queues.delete(address);
+      queues.delete(caller);
       const request = takeFirst(queue);
       if (!request) continue;
       due.push(request);
-      count(address);
+      count(caller);
       if (queue.length === 0) continue;
-      if (mayStart(address)) queues.set(address, queue);
-      else full.push([address, queue]);
+      if (mayStart(caller)) queues.set(caller, queue);
+      else full.push([caller, queue]);
     }
-    for (const [address, queue] of full) queues.set(address, queue);
+    for (const [caller, queue] of full) queues.set(caller, queue);
     return due;
   }
 
-  /** False when too many of the address wait. */
-  function enqueue(address: string, request: WaitingRequest): boolean {
-    const queue = queues.get(address) ?? [];
+  /** False when too many of the caller wait. */
+  function enqueue(caller: string, request: WaitingRequest): boolean {
+    const queue = queues.get(caller) ?? [];
     if (queue.length >= maxWaiting) {
       const left = queue.filter((one) => !one.isGone());
       queue.splice(0, queue.length, ...left);
       if (queue.length >= maxWaiting) return false;
     }
     queue.push(request);
-    queues.set(address, queue);
+    queues.set(caller, queue);
     return true;
   }
 
   return {
     /**
-     * Starts the request now, or in a later turn, after the earlier ones of its address.
-     * @returns false when it is refused: too many of its address wait
+     * Starts the request now, or in a later turn, after the earlier ones of its caller.
+     * @returns false when it is refused: too many of its caller wait
      */
-    start(address: string, request: WaitingRequest): boolean {
-      if (queues.has(address) || !mayStart(address)) return enqueue(address, request);
-      count(address);
+    start(caller: string, request: WaitingRequest): boolean {
+      if (queues.has(caller) || !mayStart(caller)) return enqueue(caller, request);
+      count(caller);
       request.start();
       return true;
     },
