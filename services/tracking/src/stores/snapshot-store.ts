@@ -173,7 +173,8 @@ export function createSnapshotStore(connection: Connection) {
      *
      * Cost: one query, which reads one snapshot or packed month per keyword. If some keywords have none of exactly that
      * day, further queries look back twice as far each: 9 queries in all for 400 days. They read fewer than twice as
-     * many snapshots as days were missed, one after another, so that many need little memory. Index: keyword_id, day.
+     * many snapshots as days were missed, one after another, so that many need little memory. Index: _id; of further queries
+     * keyword_id, day.
      */
     async visitNewest(
       upTo: ReadonlyMap<number, string>,
@@ -230,8 +231,9 @@ function toWindows(
   return windows;
 }
 
-/** The days of a window with the packed months between them, and the packed month of the last day. */
+/** The days of a window with the packed months between them, and the packed month of the last day. One day is read by its ids. */
 function toFilters({ ids, from, to }: Window) {
+  if (from === to) return [{ _id: { $in: ids.flatMap((id) => [idOf(id, to), idOf(id, monthKey(to))]) } }];
   const keywords = { keyword_id: { $in: ids } };
   return [
     { ...keywords, day: { $gte: from, $lte: to } },
