@@ -1,7 +1,7 @@
 /** Caches the accounts of key hashes, and hashes that belong to no account (`null`). */
 export type KeyCache<Found> = {
   get(hash: string, load: () => Promise<Found | null>): Promise<Found | null>;
-  /** Whether a lookup of this hash has found an account, even when that may be old: a hint, which lets nobody in. */
+  /** Whether the last lookup of this hash has found an account, even an evicted one: a hint, which lets nobody in. */
   hasFound(hash: string): boolean;
   /** Called after every change of accounts; their keys, running lookups and unknown keys are looked up again. */
   evict(accountIds: readonly string[]): void;
@@ -69,13 +69,18 @@ export function createKeyCache<Found extends { id: string }>(deps: {
     evict(accountIds) {
       evictUncertain();
       const changed = new Set(accountIds);
-      for (const [hash, { found }] of known) if (found && changed.has(found.id)) known.delete(hash);
+      for (const entry of known.values()) if (entry.found && changed.has(entry.found.id)) expire(entry);
     },
     clear() {
       evictUncertain();
-      known.clear();
+      known.forEach(expire);
     },
   };
+}
+
+/** It stays as the hint that the key was found. */
+function expire(entry: Entry<unknown>): void {
+  entry.expiresAtMs = Number.NEGATIVE_INFINITY;
 }
 
 /** Stores the entry as the newest one, and evicts the oldest above `max`. */
