@@ -232,7 +232,7 @@ function toWindows(
 }
 
 /** The days of a window with the packed months between them, and the packed month of the last day. One day is read by its ids. */
-function toFilters({ ids, from, to }: Window) {
+function toFilters({ ids, from, to }: Window): object[] {
   if (from === to) return [{ _id: { $in: ids.flatMap((id) => [idOf(id, to), idOf(id, monthKey(to))]) } }];
   const keywords = { keyword_id: { $in: ids } };
   return [
