@@ -16,6 +16,8 @@ export async function bundlePages() {
     outdir: assets,
     entryNames: '[name]-[hash]',
     bundle: true,
+    // Other workspaces' sources: they are compiled at the same time.
+    conditions: ['shelfwise-source'],
     minify: true,
     format: 'esm',
     target: ['es2022'],
