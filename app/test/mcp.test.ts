@@ -72,6 +72,7 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['list_keywords', ofApp],
     ['get_keyword_rank_history', { keyword_id: '1' }],
     ['list_rank_histories', { ...ofApp, keyword_ids: '1,2' }],
+    ['list_rank_matrix', { ...ofApp, days: 1 }],
     ['get_rank_distribution', ofApp],
     ['set_keyword_favorite', { keyword_id: 1, ...ofApp, is_favorite: true }],
     ['untrack_keyword', { keyword_id: 2, ...ofApp }],

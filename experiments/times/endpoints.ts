@@ -247,6 +247,7 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     get('movers', `/applications/${id}/movers`),
     get('rank distribution', `/applications/${id}/rank-distribution`),
     get('rank histories', `/applications/${id}/ranks/history?competitors=true`),
+    get('rank matrix', `/applications/${id}/rank-matrix`),
     get('search for apps', `/apps/search?${query({ term: 'habit tracker' })}`),
     get('scores of a tracked word', `/keywords/${first}/scores`),
     get('scores of a word', `/keywords/scores?${query({ keyword: 'habit tracker' })}`),

@@ -66,7 +66,7 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 35;
+export const routeCount = 36;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -177,6 +177,7 @@ function* explainScores({ keywordIds }: Account, visit: number): Calls {
 function* readManyRanks({ appId }: Account): Calls {
   yield get(`/applications/${appId}/ranks/history`);
   yield get(`/applications/${appId}/rank-distribution`);
+  yield get(`/applications/${appId}/rank-matrix`);
 }
 
 function* searchApps(_account: Account, visit: number): Calls {

@@ -20,6 +20,7 @@ import { listKeywords } from './list-keywords.ts';
 import { listMovers } from './list-movers.ts';
 import { listNiches } from './list-niches.ts';
 import { listRankHistories } from './list-rank-histories.ts';
+import { listRankMatrix } from './list-rank-matrix.ts';
 import { listSimulations } from './list-simulations.ts';
 import type { Route } from './route/define-route.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   setKeywordFavorite,
   getRankHistory,
   listRankHistories,
+  listRankMatrix,
   getTrackedKeywordScores,
   inspectKeyword,
   getKeywordScores,

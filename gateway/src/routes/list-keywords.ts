@@ -1,49 +1,15 @@
-import {
-  KeywordOrder_Field as Field,
-  type Keyword,
-  type KeywordOrder,
-  type RankedApp,
-  type TopApp,
-} from '@shelfwise/proto/tracking/v1/tracking';
+import type { Keyword, RankedApp, TopApp } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { toStore, toTimestamp } from './answers/from-proto.ts';
 import { csvOfList } from './route/csv-table.ts';
 import { defineRoute } from './route/define-route.ts';
 import { appNotTracked } from './route/error-examples.ts';
-import { booleanParameter, idParameter, integerParameter, scoreParameter } from './route/fields.ts';
+import { idParameter } from './route/fields.ts';
 import { toOldestDay } from './route/history-window.ts';
+import { keywordListFields, keywordListMeta, resolveKeywordList } from './route/keyword-list.ts';
 import { isStale, rankAge, resultCount, scoredAt } from './shapes/ages.ts';
 import * as shapes from './shapes/shapes.ts';
-
-/** The maximum number of rows on a page, and in an answer without paging. */
-const maxRows = shapes.maxListRows;
-const defaultPerPage = 200;
-/** In code points. Tracking accepts 400 UTF-16 units, in which 100 code points always fit. */
-const maxSearchLength = 100;
-
-const orderFields = {
-  keyword: Field.KEYWORD,
-  rank: Field.RANK,
-  traffic: Field.TRAFFIC,
-  difficulty: Field.DIFFICULTY,
-  delta: Field.DELTA,
-} as const;
-
-const sorts = [
-  'keyword',
-  '-keyword',
-  'rank',
-  '-rank',
-  'traffic',
-  '-traffic',
-  'difficulty',
-  '-difficulty',
-  'delta',
-  '-delta',
-] as const satisfies (keyof typeof orderFields | `-${keyof typeof orderFields}`)[];
-
-type Sort = (typeof sorts)[number];
 
 const appInSnapshot = z.object({
   app_id: shapes.storeIdentifier,
@@ -127,83 +93,30 @@ export const listKeywords = defineRoute({
   deadlineMs: 5000,
   query: z.object({
     app_id: idParameter('Only keywords of the application with this id in Shelfwise.').optional(),
-    favorites: booleanParameter('Whether to list only favorites.').optional(),
-    sort: z
-      .enum(sorts)
-      .meta({
-        description:
-          'What the rows are ordered by, from the lowest value; a leading - is from the highest. rank: current_rank, so that rank 1 is first. delta: see there, so that -delta has the biggest gain first. Rows whose value is null come last in either direction; equal ones are ordered by keyword, then keyword_id. Without sort: favorites first, then by keyword.',
-        examples: ['-traffic'],
-      })
-      .optional(),
-    search: z
-      .string()
-      .max(maxSearchLength)
-      .meta({
-        description:
-          'Part of the keyword, matched literally in any letter case, apart from invisible characters. Empty: all keywords.',
-        examples: ['habit'],
-      })
-      .optional(),
-    min_traffic: scoreParameter(
-      'Only keywords with at least this traffic_score. One whose score is null is left out, also at 0.',
-    ).optional(),
-    max_difficulty: scoreParameter(
-      'Only keywords with at most this difficulty_score. One whose score is null is left out, also at 100.',
-    ).optional(),
-    // Neither has a default in the schema: the handler must know whether one was sent, which turns paging on.
-    page: integerParameter(
-      { description: 'Page number, from 1. Turns paging on; 1 when only per_page is sent.', examples: [1] },
-      shapes.maxPage,
-    ).optional(),
-    per_page: integerParameter(
-      {
-        description: `Rows per page, at most ${maxRows}. Turns paging on; ${defaultPerPage} when only page is sent.`,
-        examples: [50],
-      },
-      maxRows,
-    ).optional(),
+    ...keywordListFields,
   }),
   sample: { query: { page: 1 } },
   data: z.array(trackedKeyword).max(shapes.maxListRows),
   csv: csvOfList(trackedKeyword),
-  meta: z.union([
-    shapes.paginationMeta.extend({ snapshot_depths: snapshotDepths }),
-    z.object({
-      total: shapes.count.meta({ description: 'Number of keywords.' }),
-      has_more: z.boolean().meta({ description: 'Whether there are more keywords than the list holds.' }),
-      snapshot_depths: snapshotDepths,
-    }),
-  ]),
+  meta: keywordListMeta({ snapshot_depths: snapshotDepths }),
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
   async handler(deps: Deps, { account, plan, query, call, now }) {
-    const isPaged = query.page !== undefined || query.per_page !== undefined;
-    const page = query.page ?? 1;
-    const perPage = query.per_page ?? (isPaged ? defaultPerPage : maxRows);
+    const { asked, toMeta } = resolveKeywordList(query);
     const isByDelta = query.sort === 'delta' || query.sort === '-delta';
     const { keywords, total } = await deps.tracking.listKeywords(
       {
         account_id: account.id,
         app_id: query.app_id,
-        favorites_only: query.favorites ?? false,
-        page,
-        per_page: perPage,
-        order: query.sort && toOrder(query.sort),
-        search: query.search || undefined,
-        min_traffic: query.min_traffic,
-        max_difficulty: query.max_difficulty,
+        ...asked,
         oldest_day: isByDelta ? toOldestDay({ plan, now }) : undefined,
       },
       call,
     );
-    const meta = isPaged
-      ? shapes.toPaginationMeta(total, { page, per_page: perPage })
-      : { total, has_more: total > maxRows };
     return {
       data: keywords.map((row) => (isByDelta ? withDelta(row, now) : toTrackedKeyword(row, now))),
-      meta: { ...meta, snapshot_depths: toSnapshotDepths(keywords) },
+      meta: { ...toMeta(total), snapshot_depths: toSnapshotDepths(keywords) },
     };
   },
 });
@@ -237,12 +150,6 @@ function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeywo
 
 function withDelta(row: Keyword, now: Date): z.output<typeof trackedKeyword> {
   return { ...toTrackedKeyword(row, now), delta: row.delta ?? null, delta_since: row.delta_since ?? null };
-}
-
-function toOrder(sort: Sort): KeywordOrder {
-  const descending = sort.startsWith('-');
-  const field = (descending ? sort.slice(1) : sort) as keyof typeof orderFields;
-  return { field: orderFields[field], descending };
 }
 
 function toTopApp({ app_id, title = null, icon = null, rank, ratings = null }: TopApp) {

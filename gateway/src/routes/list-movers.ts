@@ -1,12 +1,10 @@
 import { type Mover, Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
-import { AppError } from '@shelfwise/runtime/errors';
-import { nounFor } from '@shelfwise/runtime/noun-for';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { defineRoute } from './route/define-route.ts';
 import { appNotTracked } from './route/error-examples.ts';
 import { idParameter, textToInteger } from './route/fields.ts';
-import { toOldestDay } from './route/history-window.ts';
+import { checkComparedDays, explainDaysBeyondPlan, toOldestDay } from './route/history-window.ts';
 import { maxPageRows, pagedList, pageFields } from './route/paged-list.ts';
 import { isStale, rankAge } from './shapes/ages.ts';
 import * as shapes from './shapes/shapes.ts';
@@ -79,12 +77,11 @@ export const listMovers = defineRoute({
   }),
   errors: {
     APP_NOT_FOUND: appNotTracked,
-    PLAN_LIMIT: explainBeyondPlan(7),
+    PLAN_LIMIT: explainDaysBeyondPlan(7),
   },
   async handler(deps: Deps, { account, plan, params, query, call, now }) {
     const { days, page, per_page: perPage } = query;
-    const planDays = plan.limits.historical_data_days;
-    if (planDays !== null && days > planDays) throw new AppError('PLAN_LIMIT', explainBeyondPlan(planDays));
+    checkComparedDays(days, plan);
     const { movers, totals, unread } = await deps.tracking.listMovers(
       {
         account_id: account.id,
@@ -113,11 +110,6 @@ export const listMovers = defineRoute({
     };
   },
 });
-
-function explainBeyondPlan(planDays: number): string {
-  if (planDays === 0) return 'Your plan includes no history, so there is nothing to compare with.';
-  return `Your plan includes ${planDays} ${nounFor(planDays, 'day')} of history. Request fewer days.`;
-}
 
 const statusOf: Readonly<Partial<Record<Status, (typeof statuses)[number]>>> = {
   [Status.UP]: 'up',

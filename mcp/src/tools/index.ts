@@ -17,6 +17,7 @@ import { listKeywords } from './list-keywords.ts';
 import { listMetadataSimulations } from './list-metadata-simulations.ts';
 import { listNicheAnalyses } from './list-niche-analyses.ts';
 import { listRankHistories } from './list-rank-histories.ts';
+import { listRankMatrix } from './list-rank-matrix.ts';
 import { listTopChartCategories } from './list-top-chart-categories.ts';
 import { removeCompetitor } from './remove-competitor.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
@@ -47,6 +48,7 @@ export const tools: readonly Tool[] = [
   listTopChartCategories,
   getKeywordRankHistory,
   listRankHistories,
+  listRankMatrix,
   getRankDistribution,
   getAppScoreHistory,
   getAsoHealth,

@@ -28,6 +28,7 @@ import { listKeywordTracking } from './handlers/list-keyword-tracking.ts';
 import { listKeywords } from './handlers/list-keywords.ts';
 import { listMovers } from './handlers/list-movers.ts';
 import { listRankHistories } from './handlers/list-rank-histories.ts';
+import { listRankMatrix } from './handlers/list-rank-matrix.ts';
 import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
 import { startSnapshotRun } from './handlers/start-snapshot-run.ts';
 import { trackApplication } from './handlers/track-application.ts';
@@ -52,6 +53,7 @@ const trackingHandlers = {
   listMovers,
   getRankDistribution,
   listRankHistories,
+  listRankMatrix,
   getTrackedListing,
   listKeywordTracking,
   trackCompetitor,

@@ -275,7 +275,7 @@ test('long lists are neither ordered nor filtered by what no index has', async (
     search: null,
     minTraffic: null,
     maxDifficulty: null,
-    oldestDay: '',
+    compared: { days: 1, isExact: false, oldestDay: '' },
   };
   const listUnordered = jest.fn(async (_filter: object, limit: number) => Array.from({ length: limit }));
   const ordered = (conditions: Partial<KeywordQuery>) =>

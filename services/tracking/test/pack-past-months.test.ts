@@ -93,10 +93,15 @@ test('every read gives the same before, while and after past months are packed',
               await snapshots.visitNewest(upTo, firstDay, (id, { day, app_ids: page }) => {
                 newest.set(id, { day, apps: texts(page) });
               });
+              const onDays: unknown[] = [];
+              await snapshots.visitDays(upTo, (id, { day, app_ids: page }) =>
+                onDays.push([id, day, texts(page)]),
+              );
               return {
                 listed: listed.map(({ day, app_ids: page }) => ({ day, apps: texts(page) })),
                 between: [...between].map(([id, pages]) => [id, [...pages].sort()]),
                 newest: [...newest].sort(),
+                onDays: onDays.sort(),
                 taken: [...(await snapshots.findTaken([1, 2, 3], to))].sort(),
               };
             }),

@@ -114,6 +114,22 @@ const requests: readonly (readonly [rpc: Rpc, request: object, bad: readonly Bad
     ],
   ],
   [
+    'listRankMatrix',
+    { ...listAll, app_id: 1, oldest_day: '2026-01-01', days: 7, competitor_ids: [] },
+    [
+      badAccount(),
+      badId('app_id'),
+      badId('page'),
+      badId('per_page', 1001),
+      badId('days'),
+      badId('days', 401),
+      ['oldest_day', { oldest_day: 'today' }],
+      ['competitor_ids', { competitor_ids: [0] }],
+      ['competitor_ids', { competitor_ids: [1, 2, 3, 4, 5, 6] }],
+      ['search', { search: '' }],
+    ],
+  ],
+  [
     'listMovers',
     { ...app, days: 7, oldest_day: '2025-02-05', page: 1, per_page: 50 },
     [

@@ -8,7 +8,8 @@ import { dateParameter } from './fields.ts';
 type HistoryWindow = { from: string; to: string };
 
 /** The plan says how many days of history before today it includes; null: all. */
-type PlanAtTime = { plan: { limits: Pick<Plan['limits'], 'historical_data_days'> }; now: Date };
+type PlanWithHistory = { limits: Pick<Plan['limits'], 'historical_data_days'> };
+type PlanAtTime = { plan: PlanWithHistory; now: Date };
 
 /** Includes the first and the last day. */
 export const maxWindowDays = 400;
@@ -88,4 +89,15 @@ function formatDayNumber(day: number): string {
 export function explainBeyondPlan(planDays: number): string {
   if (planDays === 0) return 'Your plan includes no history. Request only today.';
   return `Your plan includes ${planDays} ${nounFor(planDays, 'day')} of history. Request a later start.`;
+}
+
+/** @throws PLAN_LIMIT when the plan has not so many days of history to compare with */
+export function checkComparedDays(days: number, { limits }: PlanWithHistory): void {
+  const planDays = limits.historical_data_days;
+  if (planDays !== null && days > planDays) throw new AppError('PLAN_LIMIT', explainDaysBeyondPlan(planDays));
+}
+
+export function explainDaysBeyondPlan(planDays: number): string {
+  if (planDays === 0) return 'Your plan includes no history, so there is nothing to compare with.';
+  return `Your plan includes ${planDays} ${nounFor(planDays, 'day')} of history. Request fewer days.`;
 }

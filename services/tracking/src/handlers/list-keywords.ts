@@ -1,53 +1,19 @@
-import {
-  KeywordOrder_Field as Field,
-  type Keyword,
-  type ListKeywordsReply,
-  type ListKeywordsRequest,
-} from '@shelfwise/proto/tracking/v1/tracking';
-import {
-  checkAccountId,
-  checkDay,
-  checkId,
-  checkInteger,
-  checkPage,
-  checkText,
-} from '@shelfwise/runtime/check-request';
-import { invalidParams } from '@shelfwise/runtime/errors';
+import type { Keyword, ListKeywordsReply, ListKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { KeywordOrder } from '../domain/keyword-order.ts';
 import type { RankedApp } from '../domain/snapshot.ts';
-import {
-  findIndexedOrder,
-  type KeywordQuery,
-  type Movement,
-  orderKeywords,
-} from '../keywords/order-keywords.ts';
+import { checkKeywordQuery, maxKeywordsPerPage } from '../keywords/check-keyword-query.ts';
+import type { Movement } from '../keywords/order-keywords.ts';
 import type { OrderingTurns } from '../keywords/ordering-turns.ts';
+import { readKeywordPage } from '../keywords/read-keyword-page.ts';
 import { type RankPosition, readRankPositions } from '../snapshots/read-rank-positions.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { RankedAppStore } from '../stores/ranked-app-store.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import type {
-  IndexedOrder,
-  KeywordFilter,
-  ListedKeyword,
-  TrackedKeywordStore,
-} from '../stores/tracked-keyword-store.ts';
+import type { KeywordFilter, ListedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import { appNotTracked } from '../tracking-errors.ts';
-
-const maxPerPage = 1000;
-/** In UTF-16 units. The gateway accepts 100 code points. */
-const maxSearchLength = 400;
-
-const orderFields: Readonly<Partial<Record<Field, KeywordOrder['by']>>> = {
-  [Field.KEYWORD]: 'keyword',
-  [Field.RANK]: 'rank',
-  [Field.TRAFFIC]: 'traffic',
-  [Field.DIFFICULTY]: 'difficulty',
-  [Field.DELTA]: 'delta',
-};
 
 type Deps = {
   keywordMarkets: KeywordMarketStore;
@@ -72,42 +38,20 @@ export async function listKeywords(
   request: ListKeywordsRequest,
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<ListKeywordsReply> {
-  const wanted = checkQuery(request);
-  const { skip, limit } = checkPage(request, maxPerPage);
+  const wanted = checkKeywordQuery(request, checkFilter(request));
+  const page = checkPage(request, maxKeywordsPerPage);
 
   // Before the rows: if they were older, they could be those of a removal that is no longer pending.
   const query = { ...wanted, filter: await narrow(deps, wanted.filter) };
-  const indexedOrder = findIndexedOrder(query);
-  if (indexedOrder) return readIndexedPage(deps, query.filter, indexedOrder, { skip, limit });
-
-  const { account_id: accountId } = query.filter;
-  const found = await deps.orderingTurns.take(accountId, signal, () => orderKeywords(deps, query, signal));
-  const page = found.slice(skip, skip + limit);
-  const positions = await readRankPositions(
-    deps,
-    page.map(({ row }) => row),
-  );
-  return {
-    keywords: positions.map((position, index) => toKeyword(position, page[index]?.movement)),
-    total: found.length,
-  };
-}
-
-/** The total costs another query, unless the page is the last one and has rows. */
-async function readIndexedPage(
-  deps: Deps,
-  filter: KeywordFilter,
-  order: IndexedOrder,
-  { skip, limit }: { skip: number; limit: number },
-): Promise<ListKeywordsReply> {
-  // One row more tells whether there is a next page.
-  const found = await deps.trackedKeywords.list(filter, order, { skip, limit: limit + 1 });
-  const isLast = found.length <= limit && (found.length > 0 || skip === 0);
+  const { found, count } = await readKeywordPage(deps, query, page, signal);
   const [positions, total] = await Promise.all([
-    readRankPositions(deps, found.slice(0, limit)),
-    isLast ? skip + found.length : deps.trackedKeywords.count(filter),
+    readRankPositions(
+      deps,
+      found.map(({ row }) => row),
+    ),
+    count(),
   ]);
-  return { keywords: positions.map((position) => toKeyword(position)), total };
+  return { keywords: positions.map((position, index) => toKeyword(position, found[index]?.movement)), total };
 }
 
 function toKeyword(
@@ -148,26 +92,6 @@ function toKeyword(
 /** The own app has the title of its listing, as in `app_title`: it may have changed since the snapshot. */
 function titleOf(app: RankedApp, listing: ListingName): string | null {
   return app.app_id === listing.app_id ? (listing.title ?? app.title) : app.title;
-}
-
-function checkQuery(request: ListKeywordsRequest): KeywordQuery {
-  const { search, min_traffic: minTraffic, max_difficulty: maxDifficulty } = request;
-  const order = checkOrder(request);
-  return {
-    filter: checkFilter(request),
-    order,
-    search: search == null ? null : checkText('search', search, 1, maxSearchLength),
-    minTraffic: minTraffic == null ? null : checkInteger('min_traffic', minTraffic, 0, 100),
-    maxDifficulty: maxDifficulty == null ? null : checkInteger('max_difficulty', maxDifficulty, 0, 100),
-    oldestDay: order?.by === 'delta' ? checkDay('oldest_day', request.oldest_day ?? '') : '',
-  };
-}
-
-function checkOrder({ order }: ListKeywordsRequest): KeywordOrder | null {
-  if (order == null) return null;
-  const by = orderFields[order.field];
-  if (by === undefined) throw invalidParams({ order: 'must name a field to order by' });
-  return { by, isDescending: order.descending };
 }
 
 function checkFilter(request: ListKeywordsRequest): KeywordFilter {

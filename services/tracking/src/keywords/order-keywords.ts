@@ -1,5 +1,6 @@
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { foldCase } from '@shelfwise/facts/text/literal-search';
+import { daysBefore } from '@shelfwise/runtime/day';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { compareFavorites, compareNames, compareValues, type KeywordOrder } from '../domain/keyword-order.ts';
 import { type RankOnDay, rankDelta } from '../domain/movers.ts';
@@ -21,9 +22,6 @@ import { lookUpIn, missingRecord } from '../tracking-errors.ts';
  */
 export const maxOrderedRows = { texts: 10_000, scores: 5_000, ranks: 4_000, deltas: 2_000 } as const;
 
-/** An order by delta compares with the snapshot before the latest one: at least this many days older. */
-const deltaDays = 1;
-
 /** What a list of keywords shows, and in which order. Null: no such condition. */
 export type KeywordQuery = {
   filter: KeywordFilter;
@@ -34,9 +32,15 @@ export type KeywordQuery = {
   /** 0 to 100; keywords whose score is unknown are left out. */
   minTraffic: number | null;
   maxDifficulty: number | null;
-  /** YYYY-MM-DD: the first day of the history in which the snapshot before is searched. */
-  oldestDay: string;
+  /** What an order by delta compares the latest snapshot with. */
+  compared: Comparison;
 };
+
+/**
+ * The newest snapshot that is at least `days` days older than the latest one, or only the one of exactly that day, and none
+ * before `oldestDay` (YYYY-MM-DD).
+ */
+export type Comparison = { days: number; isExact: boolean; oldestDay: string };
 
 /** The movement of a rank against the snapshot before; both null when there is none. `since`: its day. */
 export type Movement = { delta: number | null; since: string | null };
@@ -107,7 +111,7 @@ export async function orderKeywords(
       return rows.sort(compareValues(rankOf, isDescending)).map((row) => ({ row }));
     }
     case 'delta': {
-      const movements = await readMovements(deps, rows, query.oldestDay, signal);
+      const movements = await readMovements(deps, rows, query.compared, signal);
       const movementOf = (row: OrderedKeyword) => movements.get(row) ?? { delta: null, since: null };
       const compare = compareValues((row: OrderedKeyword) => movementOf(row).delta, isDescending);
       return rows.sort(compare).map((row) => ({ row, movement: movementOf(row) }));
@@ -181,15 +185,16 @@ async function readRanks(
 async function readMovements(
   deps: Deps,
   rows: readonly OrderedKeyword[],
-  oldestDay: string,
+  { days, isExact, oldestDay }: Comparison,
   signal: AbortSignal,
 ): Promise<Map<OrderedKeyword, Movement>> {
   const { latest, appIdOf } = await readRanks(deps, rows, signal);
-  const earlier = await readEarlierRanks(deps, latest, appIdOf, { days: deltaDays, oldestDay, signal });
+  const earlier = await readEarlierRanks(deps, latest, appIdOf, { days, oldestDay, signal });
   return new Map(
-    [...earlier].map(([row, from]) => {
+    [...earlier].flatMap(([row, from]): [OrderedKeyword, Movement][] => {
       const to = latest.get(row);
-      return [row, { delta: to ? rankDelta(from, to) : null, since: from.day }];
+      if (!to || (isExact && from.day !== daysBefore(to.day, days))) return [];
+      return [[row, { delta: rankDelta(from, to), since: from.day }]];
     }),
   );
 }

@@ -115,7 +115,7 @@ export function createSnapshotStore(connection: Connection) {
 
     /** The ids of the keywords among these that have a snapshot of the day (YYYY-MM-DD). */
     async findTaken(keywordIds: readonly number[], day: string): Promise<Set<number>> {
-      const ids = keywordIds.flatMap((id) => [idOf(id, day), idOf(id, monthKey(day))]);
+      const ids = keywordIds.flatMap((id) => idsOn(id, day));
       const rows = await snapshots
         .find({ _id: { $in: ids } })
         .select({ keyword_id: 1, day: 1, packed: 1 })
@@ -165,6 +165,32 @@ export function createSnapshotStore(connection: Connection) {
           if (row.packed === undefined || !byDay?.has(page.day)) byDay?.set(page.day, read(page.app_ids));
       }
       return values;
+    },
+
+    /**
+     * Calls `visit` with the snapshot of each keyword on its day (YYYY-MM-DD). A keyword without one is skipped.
+     *
+     * Cost: one query, which reads a snapshot or a packed month per keyword. Index: _id.
+     */
+    async visitDays(
+      dayOf: ReadonlyMap<number, string>,
+      visit: (keywordId: number, snapshot: DayPage) => void,
+    ): Promise<void> {
+      if (dayOf.size === 0) return;
+      const rows = streamFields<PageRow>(
+        snapshots,
+        { _id: { $in: [...dayOf].flatMap(([id, day]) => idsOn(id, day)) } },
+        { fields, projection, ...streamedBatch },
+      );
+      const fromRow = new Set<number>();
+      for await (const row of rows) {
+        const day = dayOf.get(row.keyword_id) ?? '';
+        const [page] = daysOf(row, day, day);
+        // The row of a day counts more than its packed month.
+        if (!page || (row.packed !== undefined && fromRow.has(row.keyword_id))) continue;
+        fromRow.add(row.keyword_id);
+        visit(row.keyword_id, page);
+      }
     },
 
     /**
@@ -233,12 +259,17 @@ function toWindows(
 
 /** The days of a window with the packed months between them, and the packed month of the last day. One day is read by its ids. */
 function toFilters({ ids, from, to }: Window): object[] {
-  if (from === to) return [{ _id: { $in: ids.flatMap((id) => [idOf(id, to), idOf(id, monthKey(to))]) } }];
+  if (from === to) return [{ _id: { $in: ids.flatMap((id) => idsOn(id, to)) } }];
   const keywords = { keyword_id: { $in: ids } };
   return [
     { ...keywords, day: { $gte: from, $lte: to } },
     { ...keywords, day: monthKey(to) },
   ];
+}
+
+/** Of the row of a day, and of its packed month. */
+function idsOn(keywordId: number, day: string): string[] {
+  return [idOf(keywordId, day), idOf(keywordId, monthKey(day))];
 }
 
 /** The pages of a row from one day to another (both included), oldest first. */
