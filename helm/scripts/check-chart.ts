@@ -166,7 +166,33 @@ function checkEffects(): void {
       ...spec.ingress.map((rule: Manifest) => rule.from),
     ]);
   expectThat(rules.length > 0 && rules.every((peers) => peers?.length > 0), 'an empty list opens nothing');
+  checkDashboard();
   checkGrpcSecret();
+}
+
+/** The gateway and the pod for commands, which makes sign-in links, know where browsers are and whether there is a dashboard. */
+function checkDashboard(): void {
+  const found = (values: object) =>
+    parse(renderWith(production, values))
+      .filter(({ kind }) => kind === 'Deployment')
+      .flatMap(({ metadata, spec }) => {
+        const { env } = spec.template.spec.containers[0];
+        const value = (name: string) => env.find((one: Manifest) => one.name === name)?.value ?? 'none';
+        const part = metadata.labels['app.kubernetes.io/component'];
+        const both = `${value('DASHBOARD')} ${value('PUBLIC_URL')}`;
+        return both === 'none none' ? [] : [`${part} ${both}`];
+      })
+      .sort()
+      .join();
+  const expected = (both: string) => `commands ${both},gateway ${both}`;
+  expectThat(
+    found({}) === expected('true https://aso.example.com'),
+    'the gateway and the commands make links to publicUrl',
+  );
+  expectThat(
+    found({ dashboard: { enabled: false }, publicUrl: '' }) === expected('false none'),
+    'the dashboard can be switched off',
+  );
 }
 
 /** Without certificates every process that serves or makes calls has the secret, by reference only. */
@@ -274,7 +300,7 @@ function checkRules(): void {
 /** The schema allows every setting that a process reads and the chart does not set itself. */
 function checkNames(): void {
   const own =
-    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|SHELFWISE_|STOP_DELAY_)|_ADDRESS$/;
+    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|PUBLIC_URL$|DASHBOARD$|SHELFWISE_|STOP_DELAY_)|_ADDRESS$/;
   const read = [...new Set(Object.values(settingsOf).flat())].filter((name) => !own.test(name)).sort();
   const { $defs } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8'));
   const allowed = [...$defs.variable.anyOf[0].enum].sort();
@@ -305,6 +331,10 @@ function checkRefusals(): void {
     ['kafka.brokers=', /set kafka\.brokers/],
     ['services.store-fetch.enabled=false', /set services\.store-fetch\.address/],
     ['ingress.enabled=true', /ingress\.hosts/],
+    ['publicUrl=aso.example.com', /publicUrl/],
+    ['publicUrl=https://aso.example.com/aso', /publicUrl/],
+    ['dashboard.enable=false', /enable/],
+    ['settings.PUBLIC_URL=https://aso.example.com', /PUBLIC_URL/],
     ['monitoring.serviceMonitor.enabled=true', /needs networkPolicy\.metrics/],
     ['settings.STORE_PROXIES=http://proxy:3128', /STORE_PROXIES/],
     ['settings.OTEL_EXPORTER_OTLP_HEADERS=x', /OTEL_EXPORTER_OTLP_HEADERS/],

@@ -120,6 +120,14 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans, mo
 {{- end }}
 {{- end }}
 
+{{/* What the gateway and the pod for commands, which makes sign-in links, know of the dashboard. Context: root */}}
+{{- define "shelfwise.dashboard" -}}
+- { name: DASHBOARD, value: {{ .Values.dashboard.enabled | quote }} }
+{{- with .Values.publicUrl }}
+- { name: PUBLIC_URL, value: {{ . | quote }} }
+{{- end }}
+{{- end }}
+
 {{/*
 The gateway and the assistant server call each other by HTTP within a release, and by HTTPS elsewhere: the calls carry the keys of
 callers. Context: [root, name, variable]
