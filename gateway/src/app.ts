@@ -5,7 +5,7 @@ import express, { type Express, type IRouter, type RequestHandler } from 'expres
 import type { Accounts } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
 import { createCallAsSession } from './dashboard/call-as-session.ts';
-import { type CreateDashboardPages, leadToSignIn } from './dashboard/dashboard-page.ts';
+import { type CreateDashboardPages, leadToSignIn, showProblems } from './dashboard/dashboard-page.ts';
 import { createManageSessions } from './dashboard/manage-sessions.ts';
 import { requireOwnPage } from './dashboard/require-own-page.ts';
 import { createReadSession, requireSession } from './dashboard/require-session.ts';
@@ -196,13 +196,13 @@ function createDashboardRouter(
   const inWindows = [decideLimits({ cost: 0 }, sessionLimits), enforceRate]; // 429
   const pageLimit = limitPageCalls(pageLimiter); //                           429
 
+  const { pages, sendProblem } = createPages({ readSession, callAsSession: createCallAsSession(deps) });
+
   const router = express.Router(routing);
+  router.use(showProblems(sendProblem));
   const mount = (method: 'get' | 'post' | 'delete', path: string, ...steps: RequestHandler[]) =>
     router[method](toExpressPath(path), recordRoute(`${dashboardPath}${path}`), ...steps);
-  for (const { path, isPublic, answer } of createPages({
-    readSession,
-    callAsSession: createCallAsSession(deps),
-  })) {
+  for (const { path, isPublic, answer, answerAtOnce } of pages) {
     const admit = isPublic
       ? [pageLimit]
       : [
@@ -211,7 +211,7 @@ function createDashboardRouter(
           limitCallsInFlight(callsInFlight),
           refuseProblem,
         ]; // 302, 429, 503
-    mount('get', path, ...admit, answer);
+    mount('get', path, ...(answerAtOnce ? [answerAtOnce] : []), ...admit, answer);
   }
 
   const { refuseLongBody, findByKey, findByCode, showAccount, useCode, start } = signIn;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { readAssets } from '@shelfwise/dashboard/server/assets';
+import { type Assets, readAssets } from '@shelfwise/dashboard/server/assets';
 import { sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
@@ -16,6 +16,7 @@ import type { Clients } from './clients.ts';
 import type { CreateDashboardPages } from './dashboard/dashboard-page.ts';
 import { createDashboardPages } from './dashboard/pages/dashboard-pages.ts';
 import { createSessions } from './dashboard/sessions.ts';
+import { createSharedAssets } from './dashboard/shared-assets.ts';
 import { createSignInLinks, type SignInLinks } from './dashboard/sign-in-links.ts';
 import { createStoreState } from './dashboard/store-state.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
@@ -44,6 +45,8 @@ export type DashboardSettings = {
   publicUrl: string | undefined;
   /** pages to serve instead of the dashboard's, for tests */
   createPages?: CreateDashboardPages;
+  /** the files of another build, for tests */
+  assets?: Assets;
 };
 
 export type GatewayDeps = ServiceDeps & {
@@ -133,10 +136,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const sessions = createSessions({ connection, accounts, now });
   const publicUrl = () => dashboard?.publicUrl ?? `http://localhost:${address()?.port}`;
   const signInLinks = createSignInLinks({ connection, accounts, publicUrl, now });
+  const own = dashboard ? (dashboard.assets ?? readAssets()) : null;
+  const assets = createSharedAssets({ connection, own, logger, now, monotonicMs });
   const deletedAccounts = createDeletedAccounts({
     connection,
     owned: [counters, sessions, signInLinks],
-    expiring: [sessions, signInLinks],
+    expiring: [sessions, signInLinks, assets],
     services: clients.accountRows,
     logger,
     now,
@@ -173,7 +178,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     slots,
     routes,
     healthPages: createHealthPages(readReadiness),
-    publicPages: createDocsPages(() => createOpenApiDocument(routes, readExample)),
+    publicPages: createDocsPages({
+      createDocument: () => createOpenApiDocument(routes, readExample),
+      hasDashboard: dashboard !== undefined,
+    }),
     mcp: deps.mcp,
     dashboard: dashboard && {
       sessions,
@@ -183,7 +191,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       createPages:
         dashboard.createPages ??
         createDashboardPages({
-          readAssets,
+          assets,
           readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
           listSessions: sessions.list,
           publicUrl,
@@ -222,6 +230,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     async start() {
       await prepareDatabase(connection, gatewaySchema, deps.schemaMode);
+      await assets.share();
       const listens = new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         // With Node's 511 a burst of new connections loses some, which clients try again after 1, 3, 7 seconds.

@@ -1,5 +1,6 @@
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { createAccountModel } from './accounts/account-model.ts';
+import { createAssetModel } from './dashboard/asset-model.ts';
 import { createSessionModel, createSignInLinkModel } from './dashboard/session-model.ts';
 import { createUsageModel } from './limits/usage-model.ts';
 
@@ -14,6 +15,7 @@ export const gatewaySchema: DatabaseSchema = {
     createUsageModel(connection);
     createSessionModel(connection);
     createSignInLinkModel(connection);
+    createAssetModel(connection);
   },
   migrations: [],
 };

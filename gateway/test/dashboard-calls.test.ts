@@ -18,14 +18,17 @@ const api = useGateway({
   plans: plansWith({ three: { api_requests_per_month: 3 }, once: { autocomplete_queries_per_month: 1 } }),
   dashboard: {
     publicUrl: undefined,
-    createPages: ({ callAsSession }) => [
-      { path: '/sign-in', isPublic: true, answer: (_, response) => void response.send('sign in') },
-      {
-        path: '/page',
-        isPublic: false,
-        answer: async (_, response) => void response.json(await answerPage(callAsSession, response)),
-      },
-    ],
+    createPages: ({ callAsSession }) => ({
+      pages: [
+        { path: '/sign-in', isPublic: true, answer: (_, response) => void response.send('sign in') },
+        {
+          path: '/page',
+          isPublic: false,
+          answer: async (_, response) => void response.json(await answerPage(callAsSession, response)),
+        },
+      ],
+      sendProblem: (response, message) => void response.send(message),
+    }),
   },
 });
 

@@ -1,4 +1,5 @@
 import type { PageData, StoreTrouble } from '@shelfwise/dashboard/page-data';
+import { assetOf } from '@shelfwise/dashboard/server/assets';
 import { Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
@@ -6,12 +7,17 @@ import { keywordScoresReply, trackedKeyword, trackedListing } from './harness/sa
 import { useGateway } from './harness/use-gateway.ts';
 
 const troubles: StoreTrouble[] = [];
-const files = new Map([['main-A.js', { body: Buffer.from('1'), type: 'text/javascript; charset=utf-8' }]]);
+const script = assetOf('main-AAAAAAAA.js', Buffer.from('1'));
 const api = useGateway({
+  trustProxy: 1,
   dashboard: {
     publicUrl: undefined,
     createPages: createDashboardPages({
-      readAssets: () => ({ names: { script: 'main-A.js', style: 'main-B.css' }, files }),
+      assets: {
+        names: { script: 'main-AAAAAAAA.js', style: 'main-BBBBBBBB.css' },
+        recall: (name) => (name === 'main-AAAAAAAA.js' ? script : null),
+        find: async () => null,
+      },
       readStoreState: async () => ({ isSample: true, troubles }),
       listSessions: async () => [],
       publicUrl: () => 'https://aso.example.com',
@@ -239,6 +245,104 @@ test('what cannot be shown is a page that says why, with its status', async () =
   expect(await open('')).toMatchObject({ status: 503, data: { page: 'problem', model: { canRetry: true } } });
 });
 
+describe('a browser that opens an address and is refused', () => {
+  const html = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const problemHeaders = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    'cross-origin-opener-policy': 'same-origin',
+    'x-request-id': expect.any(String),
+  };
+  type Opened = Awaited<ReturnType<typeof open>>;
+  function expectProblem({ headers, data, status }: Opened, expected: number) {
+    expect([status, data.page]).toEqual([expected, 'problem']);
+    expect(Object.fromEntries(headers)).toMatchObject(problemHeaders);
+    expect(data.model).toMatchObject({ requestId: headers.get('x-request-id') });
+    return data.model;
+  }
+
+  test('sees a page for an address that does not exist or is broken, with and without a session', async () => {
+    const { browser } = await signIn();
+    for (const visitor of [browser, openBrowser(api)]) {
+      const unknown = expectProblem(await open('/nowhere', visitor), 404);
+      expect(unknown).toMatchObject({ message: expect.stringContaining('page'), canRetry: false });
+      expectProblem(await open('/apps/%zz', visitor), 400);
+      expectProblem(await open('/assets/main-CCCCCCCC.js', visitor), 404);
+    }
+  });
+
+  test('sees a countdown when the windows of the sessions are full', async () => {
+    const { browser } = await signIn();
+    api.clock.advance(1000);
+    const openNow = () => browser.sendAs({ accept: html }, 'GET', '', { withoutPause: true });
+    for (let page = 0; page < 10; page++) expect((await openNow()).status).toBe(200);
+    const refused = await openNow();
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('10');
+    const [, json = ''] = /id="data">([^<]*)</.exec(String(refused.body)) ?? [];
+    const data = JSON.parse(json) as PageData;
+    expect(expectProblem({ ...refused, data }, 429)).toMatchObject({ canRetry: true, retryAfterSeconds: 1 });
+  });
+
+  test('sees a countdown after too many public pages, whose files still come', async () => {
+    const visitor = openBrowser(api, { from: '10.7.0.1' });
+    for (let page = 0; page < 120; page++) await open('/sign-in', visitor);
+    for (const path of ['/sign-in', '', '/nowhere']) {
+      const refused = await open(path, visitor);
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(expectProblem(refused, 429)).toMatchObject({ canRetry: true, retryAfterSeconds: seconds });
+    }
+    expect((await visitor.sendAs({}, 'GET', '/assets/main-AAAAAAAA.js')).status).toBe(200);
+    expect((await visitor.sendAs({}, 'GET', '/assets/main-CCCCCCCC.js')).status).toBe(429);
+  });
+
+  test('sees when to try again while a service or the gateway has too much to do', async () => {
+    api.tracking.fail('listApplications', 'SERVICE_UNAVAILABLE');
+    const failed = await open('');
+    expect(failed.headers.get('retry-after')).toBe('5');
+    expect(expectProblem(failed, 503)).toMatchObject({ canRetry: true, retryAfterSeconds: 5 });
+  });
+
+  test('sees of a bug no more than the API tells', async () => {
+    api.tracking.answer({ listApplications: async () => ({ applications: [{}], total: 1 }) as never });
+    const failed = await open('');
+    expect(expectProblem(failed, 500)).toMatchObject({ canRetry: true, retryAfterSeconds: null });
+    expect(failed.body).toContain('Something went wrong on our side.');
+  });
+
+  test('sees no secret that its address has', async () => {
+    const { browser } = await signIn();
+    const secret = browser.cookie.split('=')[1] ?? '';
+    const shown = await open(`/apps/${secret}/keywords`, browser);
+    expect(shown.status).toBeGreaterThanOrEqual(400);
+    expect(shown.body).not.toContain(secret.slice(-20));
+  });
+
+  test.each([
+    ['a script', { accept: 'application/json' }, 'GET', '/nowhere'],
+    ['a program that accepts anything', { accept: '*/*' }, 'GET', '/nowhere'],
+    ['a call of the API', { accept: html }, 'GET', '/api/nowhere'],
+    ['a call of a session', { accept: html }, 'GET', '/sessions/nowhere'],
+    ['a form', { accept: html }, 'POST', '/apps/42'],
+  ])('%s gets JSON', async (_, headers, method, path) => {
+    const { browser } = await signIn();
+    const { status, body } = await browser.sendAs(headers, method, path);
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+test('a browser that opens the address of the gateway is led to the dashboard, a program to the documentation', async () => {
+  for (const [accept, location] of [
+    ['text/html,*/*;q=0.8', '/dashboard'],
+    ['application/json', '/docs'],
+    ['*/*', '/docs'],
+  ] as const) {
+    const { status, headers } = await api.call('GET', '/', { key: null, headers: { accept } });
+    expect([accept, status, headers.get('location')]).toEqual([accept, 302, location]);
+  }
+});
+
 test('a store that cannot be read is named on every page', async () => {
   troubles.push('ITUNES');
   expect((await open('')).data.frame?.troubles).toEqual(['ITUNES']);
@@ -246,8 +350,8 @@ test('a store that cannot be read is named on every page', async () => {
 
 test('the files of the pages are public, and other names are 404', async () => {
   const stranger = openBrowser(api);
-  expect((await stranger.sendAs({}, 'GET', '/assets/main-A.js')).status).toBe(200);
-  expect((await stranger.sendAs({}, 'GET', '/assets/main-C.js')).status).toBe(404);
+  expect((await stranger.sendAs({}, 'GET', '/assets/main-AAAAAAAA.js')).status).toBe(200);
+  expect((await stranger.sendAs({}, 'GET', '/assets/main-CCCCCCCC.js')).status).toBe(404);
   expect((await open('/sign-in', stranger)).data).toEqual({ page: 'sign-in', frame: null, model: {} });
 });
 

@@ -8,6 +8,7 @@ type Exemption = {
 
 export const smallCollections: readonly Exemption[] = [
   { collection: 'migrations', reason: 'one document for each migration of the product' },
+  { collection: 'dashboard_assets', reason: 'the files of the last twenty builds' },
   {
     collection: 'accounts',
     paths: ['deleted_at'],

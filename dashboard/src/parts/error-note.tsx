@@ -30,7 +30,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
 }
 
 /** The seconds that are left. */
-function useCountdown(from: number | null): number {
+export function useCountdown(from: number | null): number {
   const [left, setLeft] = useState(from ?? 0);
   useEffect(() => setLeft(from ?? 0), [from]);
   useEffect(() => {

@@ -1,44 +1,44 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
+/** A file of the pages. */
+export type Asset = { body: Buffer; type: string };
+
 /** The files of the pages, by their name, which holds a hash of the content. */
 export type Assets = {
   names: { script: string; style: string };
-  files: ReadonlyMap<string, { body: Buffer; type: string }>;
+  files: ReadonlyMap<string, Asset>;
 };
+
+/** A file as the bundle names it. */
+export const assetName = /^main-[A-Z0-9]{8}\.(js|css)$/;
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
 
-/**
- * Reads what `npm run build` has made of the pages.
- * @throws when it is missing
- */
-export function readAssets(folder = findFolder()): Assets {
+export function assetOf(name: string, body: Buffer): Asset {
+  return { body, type: types[extname(name)] ?? 'application/octet-stream' };
+}
+
+/** Reads what `npm run build` has made of the pages; null when it has not run. */
+export function readAssets(): Assets | null {
+  const folder = findFolder();
+  if (folder === undefined) return null;
   const files = new Map(
-    readdirSync(folder).map((name) => [
-      name,
-      { body: readFileSync(join(folder, name)), type: types[extname(name)] ?? 'application/octet-stream' },
-    ]),
+    readdirSync(folder)
+      .filter((name) => assetName.test(name))
+      .map((name) => [name, assetOf(name, readFileSync(join(folder, name)))]),
   );
-  const find = (ending: string) => {
-    const found = [...files.keys()].find((name) => name.startsWith('main-') && name.endsWith(ending));
-    if (found === undefined) throw missing();
-    return found;
-  };
-  return { names: { script: find('.js'), style: find('.css') }, files };
+  const find = (ending: string) => [...files.keys()].find((name) => name.endsWith(ending));
+  const [script, style] = [find('.js'), find('.css')];
+  return script === undefined || style === undefined ? null : { names: { script, style }, files };
 }
 
 /** Next to the compiled code, or, for what runs from its sources, in `dist`. */
-function findFolder(): string {
-  const folders = ['../assets', '../../dist/assets'].map((path) => join(import.meta.dirname, path));
-  const found = folders.find((folder) => existsSync(folder));
-  if (found === undefined) throw missing();
-  return found;
-}
-
-function missing(): Error {
-  return new Error('the pages of the dashboard are not built: run npm run build');
+function findFolder(): string | undefined {
+  return ['../assets', '../../dist/assets']
+    .map((path) => join(import.meta.dirname, path))
+    .find((folder) => existsSync(folder));
 }

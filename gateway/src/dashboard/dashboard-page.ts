@@ -1,16 +1,42 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
+import { prefersHtml } from '../http/answer-format.ts';
+import { getRequestContext } from '../middleware/request-context.ts';
 import type { PublicPage } from '../routes/route/define-route.ts';
 import type { CallAsSession } from './call-as-session.ts';
 import type { ReadSession } from './require-session.ts';
 
 /** A page; its path is the one after /dashboard. One that is not public is only answered to a session, which is in its request context. */
-export type DashboardPage = PublicPage & { isPublic: boolean };
+export type DashboardPage = PublicPage & {
+  isPublic: boolean;
+  /** Answers without a limit what costs next to nothing, and leaves the rest to `answer`. */
+  answerAtOnce?: RequestHandler;
+};
 
 /** Makes the pages from what they may use of the gateway. */
-export type CreateDashboardPages = (tools: {
-  readSession: ReadSession;
-  callAsSession: CallAsSession;
-}) => readonly DashboardPage[];
+export type CreateDashboardPages = (tools: { readSession: ReadSession; callAsSession: CallAsSession }) => {
+  pages: readonly DashboardPage[];
+  sendProblem: SendPageProblem | null;
+};
+
+/** Answers with a page that says what failed. The status and headers of the response are set. */
+type SendPageProblem = (response: Response, message: string) => void;
+
+/** Scripts call these paths, and read JSON. */
+const callPaths = /^\/(api|key|sessions?)(\/|$)/;
+
+/** Errors are pages for a browser that opens a page, and JSON for everything else. */
+export function showProblems(sendProblem: SendPageProblem | null): RequestHandler {
+  return (request, response, next) => {
+    if (
+      sendProblem &&
+      /^(GET|HEAD)$/.test(request.method) &&
+      !callPaths.test(request.path) &&
+      prefersHtml(request)
+    )
+      getRequestContext(response).sendProblem = (message) => sendProblem(response, message);
+    next();
+  };
+}
 
 const signInPath = '/dashboard/sign-in';
 

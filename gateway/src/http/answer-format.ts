@@ -7,6 +7,7 @@ export type AnswerFormat = 'json' | 'csv';
 const mediaTypes = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
+  html: 'text/html; charset=utf-8',
 } as const;
 
 /**
@@ -18,6 +19,12 @@ export function chooseFormat(request: Pick<IncomingMessage, 'headers'>): AnswerF
   if (!/\btext\/csv\s*([;,]|$)/i.test(accept)) return 'json';
   const chosen = new Negotiator(request).mediaType([mediaTypes.json, mediaTypes.csv]);
   return chosen === mediaTypes.csv ? 'csv' : 'json';
+}
+
+/** Whether the client is a browser that shows a page: it names HTML, and does not like JSON better. A wildcard names nothing. */
+export function prefersHtml(request: Pick<IncomingMessage, 'headers'>): boolean {
+  const chosen = new Negotiator(request).mediaType([mediaTypes.json, mediaTypes.html]);
+  return chosen === mediaTypes.html;
 }
 
 /** Whether the client accepts JSON, by its name or a wildcard. */

@@ -13,8 +13,10 @@ export function recordRoute(path: string): RequestHandler {
 
 /** A path that no route has. */
 export const detectUnknownPath: RequestHandler = (request, response, next) => {
-  getRequestContext(response).problem ??= isDecodable(request.path)
-    ? new AppError('NOT_FOUND', `There is no ${request.method} endpoint at this path.`)
+  const context = getRequestContext(response);
+  const what = context.sendProblem ? 'page' : `${request.method} endpoint`;
+  context.problem ??= isDecodable(request.path)
+    ? new AppError('NOT_FOUND', `There is no ${what} at this path.`)
     : brokenPath();
   next();
 };

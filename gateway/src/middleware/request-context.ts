@@ -19,7 +19,7 @@ export type RequestContext = {
   /** Among the calls in progress of the services that the route calls. */
   slot?: Slot;
   input?: Input;
-  /** Absent: JSON. Errors are JSON in any case. */
+  /** Absent: JSON. Errors are never CSV. */
   format?: 'csv';
   /** Warnings for the meta of a successful answer: query parameters that the endpoint does not have. */
   warnings?: readonly string[];
@@ -28,11 +28,16 @@ export type RequestContext = {
   span?: Span;
   /** Why the request is answered with an error. */
   failure?: AppError;
+  /** Answers an error to a browser that opens a page; absent: errors are JSON. */
+  sendProblem?: SendProblem;
   /** Refused because its address sends too many calls without a key: such calls have no log line each. */
   isFlood?: boolean;
   /** The failure is ours, and the line of the request is the only one that says so: it is a warning. */
   isWarning?: boolean;
 };
+
+/** Its status and headers are set; `message` is without secrets. */
+export type SendProblem = (message: string) => void;
 
 /** The parts of a request after validation. */
 export type Input = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };

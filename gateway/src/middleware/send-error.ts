@@ -7,13 +7,15 @@ import { getRequestContext } from './request-context.ts';
 const retryUnavailableAfterSeconds = 5;
 
 /**
- * Answers with the error envelope; `extra` is added to error and code. A message may quote what the client sent, which
- * may contain a key by mistake.
+ * Answers with the error envelope, or with a page for a browser that opens one; `extra` is added to error and code. A message
+ * may quote what the client sent, which may contain a key by mistake.
  */
 export function sendError(response: Response, error: AppError, extra: Record<string, unknown> = {}): void {
   const { code, message, details } = error;
-  getRequestContext(response).failure = error;
+  const context = getRequestContext(response);
+  context.failure = error;
   if (code === 'SERVICE_UNAVAILABLE') response.set('Retry-After', String(retryUnavailableAfterSeconds));
-  const body = JSON.stringify({ error: message, code, details, ...extra });
-  response.status(errorCodes[code][0]).type('json').send(redactKeys(body));
+  response.status(errorCodes[code][0]);
+  if (context.sendProblem) context.sendProblem(redactKeys(message));
+  else response.type('json').send(redactKeys(JSON.stringify({ error: message, code, details, ...extra })));
 }

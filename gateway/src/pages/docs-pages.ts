@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
+import { prefersHtml } from '../http/answer-format.ts';
 import type { PublicPage } from '../routes/route/define-route.ts';
 import { answerPrepared } from './prepared-answer.ts';
 
@@ -38,11 +39,22 @@ const assetMaxAge = 86_400;
 /**
  * The API documentation as a web page. Its assets come from the installed package, never from another host.
  * @param createDocument makes the OpenAPI document when it is first requested
+ * @param hasDashboard a browser that opens / is led there
  */
-export function createDocsPages(createDocument: () => unknown): PublicPage[] {
+export function createDocsPages({
+  createDocument,
+  hasDashboard,
+}: {
+  createDocument: () => unknown;
+  hasDashboard: boolean;
+}): PublicPage[] {
   const icon = answerAsset('favicon-32x32.png', 'image/png');
   return [
-    { path: '/', answer: (_request, response) => response.redirect('/docs') },
+    {
+      path: '/',
+      answer: (request, response) =>
+        response.redirect(hasDashboard && prefersHtml(request) ? '/dashboard' : '/docs'),
+    },
     { path: '/docs', answer: answerPage(pageHtml, 'text/html; charset=utf-8') },
     { path: '/docs/start.js', answer: answerPage(startScript, 'text/javascript; charset=utf-8') },
     { path: '/docs/swagger-ui.css', answer: answerAsset('swagger-ui.css', 'text/css; charset=utf-8') },

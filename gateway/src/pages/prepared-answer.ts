@@ -22,7 +22,7 @@ const compress = {
  */
 export function answerPrepared(
   createBody: () => Buffer,
-  { type, maxAgeSeconds }: { type: string; maxAgeSeconds: number },
+  { type, maxAgeSeconds, isImmutable }: { type: string; maxAgeSeconds: number; isImmutable?: boolean },
 ): RequestHandler {
   let prepared: { body: Buffer; digest: string; isCompressed: boolean } | undefined;
   const compressed = new Map<ContentCoding, Promise<Buffer>>();
@@ -47,7 +47,7 @@ export function answerPrepared(
     const { body, digest, isCompressed } = prepared;
     const coding = isCompressed ? chooseCoding(request) : 'identity';
     response.set({
-      'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+      'Cache-Control': `public, max-age=${maxAgeSeconds}${isImmutable ? ', immutable' : ''}`,
       // A strong validator differs for every form.
       ETag: `"${digest}${coding === 'identity' ? '' : `-${coding}`}"`,
     });

@@ -1,2 +1,9 @@
-/** Why a page cannot be shown, and whether another try may help. */
-export type ProblemModel = { message: string; requestId: string; canRetry: boolean };
+/** Why a page cannot be shown. */
+export type ProblemModel = {
+  message: string;
+  requestId: string;
+  /** whether another try may help */
+  canRetry: boolean;
+  /** when it may; null: at any time */
+  retryAfterSeconds: number | null;
+};

@@ -1,15 +1,18 @@
-import { texts } from '../../text/texts.ts';
+import { useCountdown } from '../../parts/error-note.tsx';
+import { formatNumber, texts } from '../../text/texts.ts';
 import type { ProblemModel } from './model.ts';
 
 export function Problem({ model }: { model: ProblemModel }) {
+  const seconds = useCountdown(model.retryAfterSeconds);
   return (
     <main id="main" class="narrow">
       <h1>{texts.error.title}</h1>
       <p>{model.message}</p>
       <p class="muted">{texts.error.requestId(model.requestId)}</p>
+      {seconds > 0 && <p>{texts.error.retryIn(formatNumber(seconds))}</p>}
       <p>
         {model.canRetry && (
-          <button type="button" class="main" onClick={() => location.reload()}>
+          <button type="button" class="main" disabled={seconds > 0} onClick={() => location.reload()}>
             {texts.error.retry}
           </button>
         )}{' '}

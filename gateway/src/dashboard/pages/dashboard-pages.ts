@@ -1,12 +1,13 @@
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { Assets } from '@shelfwise/dashboard/server/assets';
+import type { Asset } from '@shelfwise/dashboard/server/assets';
 import { renderFrame } from '@shelfwise/dashboard/server/frame';
-import { AppError, errorCodes } from '@shelfwise/runtime/errors';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { getRequestContext, requireFromContext } from '../../middleware/request-context.ts';
 import { answerPrepared } from '../../pages/prepared-answer.ts';
 import type { CreateDashboardPages, DashboardPage } from '../dashboard-page.ts';
 import type { ListedSession, Session } from '../sessions.ts';
+import type { SharedAssets } from '../shared-assets.ts';
 import type { StoreState } from '../store-state.ts';
 import { buildAccount } from './account-page.ts';
 import { buildApp } from './app-page.ts';
@@ -16,11 +17,10 @@ import { buildOverview } from './overview-page.ts';
 import type { PageContext } from './page-context.ts';
 
 /** A year: another content has another name. */
-const assetMaxAge = 31_536_000;
+const assetCaching = { maxAgeSeconds: 31_536_000, isImmutable: true };
 
 type DashboardPagesDeps = {
-  /** Called when a page is first shown. */
-  readAssets: () => Assets;
+  assets: Pick<SharedAssets, 'names' | 'recall' | 'find'>;
   readStoreState: () => Promise<StoreState>;
   listSessions: (session: Session) => Promise<ListedSession[]>;
   /** The address of this Shelfwise, as people reach it. */
@@ -33,12 +33,7 @@ type BuildPage = (context: PageContext, request: Request) => Promise<PageData>;
 
 /** The pages of an account, the page on which one signs in, and the files of all of them. */
 export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardPages {
-  const { readStoreState, listSessions, publicUrl, now } = deps;
-  let assets: Assets | null = null;
-  const readAssets = () => {
-    assets ??= deps.readAssets();
-    return assets;
-  };
+  const { assets, readStoreState, listSessions, publicUrl, now } = deps;
 
   return ({ readSession, callAsSession }) => {
     const contextOf = async (response: Response): Promise<PageContext> => ({
@@ -55,41 +50,45 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       path,
       isPublic: false,
       async answer(request, response) {
-        const isJson = request.accepts(['html', 'json']) === 'json';
-        try {
-          const data = await build(await contextOf(response), request);
-          if (isJson) response.json(data);
-          else sendPage(response, data);
-        } catch (error) {
-          if (isJson || !(error instanceof AppError)) throw error;
-          sendProblem(response, error);
-        }
+        const data = await build(await contextOf(response), request);
+        if (request.accepts(['html', 'json']) === 'json') response.json(data);
+        else sendPage(response, data);
       },
     });
 
-    const sendPage = (response: Response, data: PageData) =>
-      response.type('html').send(renderFrame(data, readAssets().names));
+    function sendPage(response: Response, data: PageData): void {
+      const { names } = assets;
+      if (!names) throw new Error('the pages of the dashboard are not built: run npm run build');
+      response.type('html').send(renderFrame(data, names));
+    }
 
-    function sendProblem(response: Response, error: AppError): void {
-      const context = getRequestContext(response);
-      context.failure = error;
-      const [status] = errorCodes[error.code];
-      sendPage(response.status(status), {
+    function sendProblem(response: Response, message: string): void {
+      const retryAfterSeconds = Number(response.get('Retry-After')) || null;
+      const { requestId } = getRequestContext(response);
+      const canRetry = response.statusCode >= 429;
+      sendPage(response, {
         page: 'problem',
         frame: null,
-        model: { message: error.message, requestId: context.requestId, canRetry: status >= 429 },
+        model: { message, requestId, canRetry, retryAfterSeconds },
       });
     }
 
-    const prepared = new Map<string, RequestHandler>();
-    const serveAsset: RequestHandler = (request, response, next) => {
-      const name = String(request.params.name);
-      const file = readAssets().files.get(name);
-      if (!file) throw new AppError('NOT_FOUND', 'There is no such file.');
+    /** By the file, so that one that is forgotten takes no memory. */
+    const prepared = new WeakMap<Asset, RequestHandler>();
+    const serve = (file: Asset): RequestHandler => {
       const { body, type } = file;
-      const serve = prepared.get(name) ?? answerPrepared(() => body, { type, maxAgeSeconds: assetMaxAge });
-      prepared.set(name, serve);
-      return serve(request, response, next);
+      const handler = prepared.get(file) ?? answerPrepared(() => body, { type, ...assetCaching });
+      prepared.set(file, handler);
+      return handler;
+    };
+    const serveRecalled: RequestHandler = (request, response, next) => {
+      const file = assets.recall(String(request.params.name));
+      return file ? serve(file)(request, response, next) : next();
+    };
+    const serveFound: RequestHandler = async (request, response, next) => {
+      const file = await assets.find(String(request.params.name));
+      if (!file) throw new AppError('NOT_FOUND', 'There is no such file.');
+      return serve(file)(request, response, next);
     };
 
     const signIn: RequestHandler = async (request, response) => {
@@ -97,9 +96,9 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       else sendPage(response, { page: 'sign-in', frame: null, model: {} });
     };
 
-    return [
+    const pages: DashboardPage[] = [
       { path: '/sign-in', isPublic: true, answer: signIn },
-      { path: '/assets/{name}', isPublic: true, answer: serveAsset },
+      { path: '/assets/{name}', isPublic: true, answerAtOnce: serveRecalled, answer: serveFound },
       page('/', (context) => buildOverview(context)),
       page('/apps/{id}', (context, { params, query }) => buildApp(context, String(params.id), query.days)),
       page('/apps/{id}/keywords', (context, { params }) => buildKeywords(context, String(params.id))),
@@ -108,5 +107,6 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       ),
       page('/account', async (context) => buildAccount(context, await listSessions(context.session))),
     ];
+    return { pages, sendProblem: assets.names && sendProblem };
   };
 }
