@@ -188,6 +188,30 @@ test('a keyword that is not ranked says how deep it was looked for; a score that
   });
 });
 
+test('no page can be framed, embedded, cached or given a script', async () => {
+  const { browser } = await signIn();
+  const paths = ['', '/apps/42', '/apps/42/keywords', '/apps/42/keywords/7', '/account', '/nowhere'];
+  const pages = [await open('/sign-in', openBrowser(api)), await open('/nowhere', openBrowser(api))];
+  for (const path of paths) pages.push(await open(path, browser));
+  for (const { headers, body } of pages) {
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+    );
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    const scripts = [...String(body).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts).toEqual([
+      '<script type="module" src="/dashboard/assets/main-AAAAAAAA.js">',
+      '<script type="application/json" id="data">',
+    ]);
+  }
+});
+
 test('a page that reads itself again gets the same data as JSON', async () => {
   const { browser } = await signIn();
   const html = await open('/apps/42/keywords', browser);

@@ -128,6 +128,19 @@ test.each([
   expect(await look(browser)).toBe(200);
 });
 
+test('a link of another site ends, makes and changes nothing', async () => {
+  const { key, id } = await api.createKey();
+  const browser = await signIn(key);
+  const { cookie } = browser;
+  const [{ id: own }] = (await browser.send('GET', '/sessions')).body.data;
+  for (const path of ['/session', '/session/key', '/session/link', `/sessions/${own}`, '/key'])
+    for (const method of ['GET', 'HEAD'])
+      expect((await browser.sendAs({ 'sec-fetch-site': 'cross-site' }, method, path)).status).toBe(404);
+  expect(browser.cookie).toBe(cookie);
+  expect(await look(browser)).toBe(200);
+  expect((await api.connection.collection('accounts').findOne({ _id: id as never }))?.key_version).toBe(1);
+});
+
 describe('a new key', () => {
   const replaceKey = (browser: Browser, key: string) =>
     browser.send('POST', '/key', { body: { key_prefix: key.slice(0, 12) } });

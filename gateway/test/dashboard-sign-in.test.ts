@@ -54,6 +54,37 @@ test('of ten browsers that use a link at the same time, one is signed in', async
   expect(browsers.filter(({ cookie }) => cookie !== '')).toHaveLength(1);
 });
 
+test('a link that a mail scanner or a preview opens is still good', async () => {
+  const { id } = await api.createKey();
+  const code = codeOf(await createLink(id));
+  const scanner = open();
+  for (const path of [
+    '/sign-in',
+    `/sign-in?code=${code}`,
+    `/session/link?code=${code}`,
+    `/session/link/${code}`,
+  ])
+    for (const method of ['GET', 'HEAD']) await scanner.sendAs({ accept: 'text/html' }, method, path);
+  expect(scanner.cookie).toBe('');
+  expect((await open().signInByCode(code)).status).toBe(200);
+});
+
+test("a stranger's link in a signed-in browser names the stranger; the session stays until the click, and then ends", async () => {
+  const own = await api.createKey();
+  const browser = open();
+  await browser.signInByKey(own.key);
+  const { cookie } = browser;
+  const stranger = await api.createKey();
+  const code = codeOf(await createLink(stranger.id));
+  const shown = await browser.send('POST', '/session/link/account', { body: { code } });
+  expect(shown.body.data).toEqual({ email: stranger.email });
+  expect(browser.cookie).toBe(cookie);
+  expect(await isSignedIn(browser)).toBe(true);
+  expect((await browser.signInByCode(code)).body.data.email).toBe(stranger.email);
+  expect(browser.cookie).not.toBe(cookie);
+  expect(await isSignedIn(open(cookie))).toBe(false);
+});
+
 test('a link is good for ten minutes, and its account has five of them', async () => {
   const { id } = await api.createKey();
   const late = codeOf(await createLink(id));
@@ -93,6 +124,30 @@ test('a link is made from PUBLIC_URL, whatever Host a request names', async () =
   await openBrowser(secure).send('GET', '/sessions', { headers });
   const { link } = await (secure.gateway.signInLinks as ReturnType<typeof signInLinks>).create({ id });
   expect(link).toMatch(/^https:\/\/aso\.example\.com\/dashboard\/sign-in#sw_link_/);
+});
+
+test('a redirect stays on the host of the browser, whatever Host a request names', async () => {
+  const { key } = await api.createKey();
+  const browser = open();
+  const forged = { host: 'evil.example.com', 'x-forwarded-host': 'evil.example.com' };
+  const locationOf = async (path: string) =>
+    (await browser.sendAs(forged, 'GET', path)).headers.get('location');
+  for (const path of ['', '/account', '//evil.example.com']) {
+    const location = await locationOf(path);
+    expect([path, location === null || location.startsWith('/dashboard')]).toEqual([path, true]);
+  }
+  expect(await locationOf('/account')).toBe('/dashboard/sign-in');
+  await browser.signInByKey(key);
+  expect(await locationOf('/sign-in')).toBe('/dashboard');
+});
+
+test('with https a cookie that a neighboring name could have set is no session', async () => {
+  const browser = openBrowser(secure);
+  await browser.signInByKey((await secure.createKey()).key);
+  expect((await browser.send('GET', '/sessions')).status).toBe(200);
+  const planted = browser.cookie.replace('__Host-', '');
+  expect(planted).toMatch(/^shelfwise=sw_session_/);
+  expect((await openBrowser(secure, { cookie: planted }).send('GET', '/sessions')).status).toBe(401);
 });
 
 test('the key signs in once pasted, with what comes with pasting', async () => {
