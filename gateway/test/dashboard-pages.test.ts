@@ -1,3 +1,6 @@
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
 import type { PageData, StoreTrouble } from '@shelfwise/dashboard/page-data';
 import { assetOf } from '@shelfwise/dashboard/server/assets';
 import { Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
@@ -186,6 +189,22 @@ test('a keyword that is not ranked says how deep it was looked for; a score that
     ],
     hasMore: false,
   });
+});
+
+test('a page is compressed as a whole', async () => {
+  const { browser } = await signIn();
+  const plain = await open('/apps/42/keywords/7', browser);
+  const headers = { accept: 'text/html', 'accept-encoding': 'br', cookie: browser.cookie };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(`${api.url}/dashboard/apps/42/keywords/7`, { headers }, resolve).once('error', reject).end();
+  });
+  const sent = await buffer(answer);
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: 'Accept-Encoding',
+    'content-length': String(sent.length),
+  });
+  expect(brotliDecompressSync(sent).toString()).toBe(plain.body);
 });
 
 test('no page can be framed, embedded, cached or given a script', async () => {

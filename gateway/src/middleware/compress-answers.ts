@@ -35,5 +35,5 @@ export const compressAnswers: RequestHandler = (request, response, next) => {
 function mayCompress(response: Response): boolean {
   const cacheControl = String(response.get('Cache-Control') ?? '');
   const type = String(response.get('Content-Type') ?? '');
-  return !/\bno-transform\b/i.test(cacheControl) && type.startsWith('application/json');
+  return !/\bno-transform\b/i.test(cacheControl) && /^(application\/json|text\/html)\b/.test(type);
 }
