@@ -113,7 +113,7 @@ async function seedKeywords(
  * them, with packed months.
  */
 async function seedApps(connection: Connection, { accountIds, listingId, now }: Seed): Promise<void> {
-  const { listings, keywordMarkets, snapshots, trackedKeywords } = createStores(connection);
+  const { listings } = createStores(connection);
   const original = await listings.model.collection.findOne({ _id: listingId as never });
   const copies = Array.from({ length: copyCount }, (_, index) => index);
   const row = { active: true, tracked_since: now, removed_at: null };
@@ -139,7 +139,29 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
     );
   }
 
-  const accountKeywords = { account_id: accountIds[0] ?? '', listing_id: listingId };
+  const account = { accountId: accountIds[0] ?? '', listingId };
+  await seedSnapshots(connection, account, { days: 1, daysOfNewest: snapshotDays, now });
+}
+
+/** Each keyword market that the account tracks gets a snapshot for each of so many days before today, with packed months. */
+export async function seedHistory(
+  { system }: SampleSystem,
+  account: { accountId: string; listingId: number },
+  days: number,
+): Promise<void> {
+  const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(trackingDatabase, 'sample'));
+  await seedSnapshots(database, account, { days, daysOfNewest: days, now: new Date() });
+  await database.close();
+}
+
+/** All keyword markets of the account get snapshots of so many days, and the newest one of more days. */
+async function seedSnapshots(
+  connection: Connection,
+  { accountId, listingId }: { accountId: string; listingId: number },
+  { days, daysOfNewest, now }: { days: number; daysOfNewest: number; now: Date },
+): Promise<void> {
+  const { keywordMarkets, snapshots, trackedKeywords } = createStores(connection);
+  const accountKeywords = { account_id: accountId, listing_id: listingId };
   const ids = (await trackedKeywords.listKeywords(accountKeywords)).map((keyword) => keyword.keyword_id);
   const markets = await keywordMarkets.model.find({ _id: { $in: ids } }).lean();
   const today = utcDay(now);
@@ -147,11 +169,12 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
     const day = daysBefore(today, daysAgo);
     const { taken_at, source, app_ids } = market.latest ?? { taken_at: now, source: 'sample', app_ids: [] };
     const page = { day, taken_at, source, app_ids, revision: 1 };
-    return { _id: `${market._id}:${day}` as never, keyword_id: market._id, ...page };
+    return { _id: `${market._id}:${day}`, keyword_id: market._id, ...page };
   };
-  await connection.collection('snapshots').insertMany(markets.map((market) => snapshotOf(market, 1)));
-  const oldest = markets.reduce((one, other) => (one._id < other._id ? other : one));
-  const days = Array.from({ length: snapshotDays - 1 }, (_, index) => index + 2);
-  await connection.collection('snapshots').insertMany(days.map((day) => snapshotOf(oldest, day)));
+  const newest = markets.reduce((one, other) => (one._id < other._id ? other : one));
+  for (let daysAgo = 1; daysAgo <= daysOfNewest; daysAgo++)
+    await insertDocuments(snapshots.model, daysAgo <= days ? markets : [newest], (market) =>
+      snapshotOf(market, daysAgo),
+    );
   await createPackPastMonths({ snapshots, sleep: async () => {} })(now, new AbortController().signal);
 }
