@@ -1,6 +1,7 @@
 import { topics } from '@shelfwise/proto/topics';
 import { callWithin } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
+import { keiOfScore } from '../src/domain/keyword/kei.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { createMeasuredTermStore } from '../src/stores/measured-term-store.ts';
 import { saveScores } from '../src/terms/save-scores.ts';
@@ -52,6 +53,7 @@ describe('a tracked keyword', () => {
         is_partial: false,
         difficulty: score?.difficulty,
         traffic: score?.traffic,
+        kei: score && keiOfScore(score)?.score,
         scored_at: score?.scored_at,
         results_on: '2026-03-10',
       },

@@ -32,18 +32,19 @@ const score = (
   hour: number,
   difficulty: number | null,
   traffic: number | null,
-  isPartial = false,
+  { isPartial = false, kei }: { isPartial?: boolean; kei?: number } = {},
 ) =>
   bus.deliver('scoring.keyword-scored.v1', 'camera', {
     ...scored(hour, difficulty, traffic),
     is_partial: isPartial,
+    kei,
   });
 const audit = ({ bus }: Tracking, ...given: Parameters<typeof audited>) =>
   bus.deliver('scoring.listing-audited.v1', String(given[0]), audited(...given));
 
 async function listed({ client }: Tracking) {
   const { keywords } = await client.listKeywords(listAll);
-  return keywords.map((row) => [row.difficulty_score, row.traffic_score, row.is_partial]);
+  return keywords.map((row) => [row.difficulty_score, row.traffic_score, row.is_partial, row.kei_score]);
 }
 async function health({ client }: Tracking) {
   const { applications } = await client.listApplications({ account_id: 'ann' });
@@ -53,11 +54,11 @@ async function health({ client }: Tracking) {
 test('a keyword has no scores until it is scored; zero is 0, what was not measured is null, partial traffic says so', async () => {
   const tracking = await startTracking();
   await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
-  expect(await listed(tracking)).toEqual([[null, null, false]]);
-  await score(tracking, 1, 62, 48);
-  expect(await listed(tracking)).toEqual([[62, 48, false]]);
-  await score(tracking, 2, null, 0, true);
-  expect(await listed(tracking)).toEqual([[null, 0, true]]);
+  expect(await listed(tracking)).toEqual([[null, null, false, null]]);
+  await score(tracking, 1, 62, 48, { kei: 31.5 });
+  expect(await listed(tracking)).toEqual([[62, 48, false, 31.5]]);
+  await score(tracking, 2, null, 0, { isPartial: true });
+  expect(await listed(tracking)).toEqual([[null, 0, true, null]]);
 });
 
 test('scores of an unknown keyword and audits of an unknown listing create nothing', async () => {
@@ -78,7 +79,7 @@ test('the next snapshot and the next reading keep the stored scores', async () =
   await trackApp(tracking, 'bob');
   await trackKeywords(tracking, 'bob', appId, ['camera']);
   expect(await tracking.rows('snapshots')).toHaveLength(2);
-  expect(await listed(tracking)).toEqual([[62, 48, false]]);
+  expect(await listed(tracking)).toEqual([[62, 48, false, null]]);
   expect(await health(tracking)).toMatchObject([{ global: 55 }]);
 });
 

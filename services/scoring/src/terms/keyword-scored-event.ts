@@ -1,5 +1,6 @@
 import { storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { type NewEvent, newEvent } from '@shelfwise/runtime/events/outbox';
+import { keiOfScore } from '../domain/keyword/kei.ts';
 import type { Term } from '../stores/term.ts';
 
 /**
@@ -26,6 +27,7 @@ export function createKeywordScoredEvent(
       scored_at: score.scored_at,
       source,
       is_partial: score.is_partial,
+      kei: keiOfScore(score)?.score,
       results_on: page && page.size > 0 ? page.day : undefined,
     },
     change,

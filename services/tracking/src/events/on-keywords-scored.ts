@@ -37,6 +37,7 @@ function toScoredKeyword(message: KeywordScored): ScoredKeyword {
     scoring_version: message.scoring_version,
     scored_at: message.scored_at,
     is_partial: message.is_partial,
+    kei: message.kei ?? null,
   };
   return { storefront: checkStorefront(message.storefront), keyword: message.keyword, scores };
 }

@@ -66,6 +66,7 @@ function toKeyword(
     lang: market.lang,
     difficulty_score: market.scores?.difficulty ?? null,
     traffic_score: market.scores?.traffic ?? null,
+    kei_score: market.scores?.kei ?? null,
     is_partial: market.scores?.is_partial ?? false,
     app_id: listing._id,
     app_title: listing.title,

@@ -22,6 +22,8 @@ export type KeywordScores = {
   scored_at: Date;
   /** The traffic was computed without the store's suggestions. */
   is_partial: boolean;
+  /** 0 to 100, one decimal; null: not measured. Absent in scores that were stored before it was. */
+  kei?: number | null;
 };
 
 export type ScoredKeyword = { storefront: Storefront; keyword: string; scores: KeywordScores };
@@ -52,7 +54,7 @@ export function hasSnapshot<Market extends { latest?: object | null }>(
 /** What a list shows of a keyword market. Its page is read only where a rank needs it. */
 export type RankedMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> & {
   latest?: (Pick<LatestSnapshot, 'day' | 'top'> & { app_ids: PageOfIds }) | null;
-  scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial' | 'scored_at'>;
+  scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial' | 'scored_at' | 'kei'>;
 };
 
 /** When the daily run reads a keyword market. Without `planned_at` and `due_at` it does not. */
@@ -92,7 +94,7 @@ const rankedMarketFields: FieldsOf<RankedMarket> = {
     app_ids: 'texts',
     top: [{ app_id: 'value', title: 'value', icon: 'value', ratings: 'value' }],
   },
-  scores: { difficulty: 'value', traffic: 'value', is_partial: 'value', scored_at: 'value' },
+  scores: { difficulty: 'value', traffic: 'value', is_partial: 'value', scored_at: 'value', kei: 'value' },
 };
 
 /** A new latest snapshot, and the fields that are written with it. */
@@ -129,6 +131,7 @@ const scoresSchema = new Schema<KeywordScores>(
     scoring_version: { type: Number, required: true },
     scored_at: { type: Date, required: true },
     is_partial: { type: Boolean, required: true },
+    kei: Number,
   },
   { _id: false },
 );
