@@ -185,7 +185,7 @@ function createDashboardRouter(
   const cookie = createSessionCookie({ isSecure });
   const readSession = createReadSession({ sessions, cookie, plans, connectionUse });
   const signIn = createSignIn({ accounts, sessions, links, cookie, plans, readSession, refuseUnknown });
-  const { signOut, list, end, replaceKey } = createManageSessions({
+  const { signOut, list, end, replaceKey, setKeys } = createManageSessions({
     accounts,
     sessions,
     cookie,
@@ -200,7 +200,7 @@ function createDashboardRouter(
 
   const router = express.Router(routing);
   router.use(showProblems(sendProblem));
-  const mount = (method: 'get' | 'post' | 'delete', path: string, ...steps: RequestHandler[]) =>
+  const mount = (method: 'get' | 'post' | 'put' | 'delete', path: string, ...steps: RequestHandler[]) =>
     router[method](toExpressPath(path), recordRoute(`${dashboardPath}${path}`), ...steps);
   for (const { path, isPublic, answer, answerAtOnce } of pages) {
     const admit = isPublic
@@ -222,8 +222,9 @@ function createDashboardRouter(
   mount('delete', '/session', requireOwnPage, signOut);
   mount('get', '/sessions', withSession, ...inWindows, list);
   mount('delete', '/sessions/{id}', requireOwnPage, withSession, ...inWindows, end);
-  const readPrefix = [readBody(true), ...inWindows, refuseProblem];
-  mount('post', '/key', requireOwnPage, withSession, ...readPrefix, replaceKey);
+  const readJson = [readBody(true), ...inWindows, refuseProblem];
+  mount('post', '/key', requireOwnPage, withSession, ...readJson, replaceKey);
+  mount('put', '/keyboard', requireOwnPage, withSession, ...readJson, setKeys);
 
   const api = express.Router(routing);
   mountRoutes(api, { ...deps, limitDeps: sessionLimits, pages: [], isForSessions: true });

@@ -14,6 +14,8 @@ afterAll(() => sender.close());
 function testGateways(redisUrl: string | null): void {
   const connections: RedisConnection[] = [];
   let gateways: [BootedGateway, BootedGateway];
+  let at = new Date('2026-06-15T12:00:00Z');
+  const now = () => at;
 
   async function connect(prefix: string): Promise<RedisConnection | undefined> {
     if (redisUrl === null) return undefined;
@@ -26,11 +28,11 @@ function testGateways(redisUrl: string | null): void {
 
   beforeAll(async () => {
     const prefix = `test-${randomUUID()}`;
-    const one = await bootGateway({ isDatabaseEmbedded: false, redis: await connect(prefix) });
+    const one = await bootGateway({ isDatabaseEmbedded: false, redis: await connect(prefix), now });
     const { connection } = one;
     gateways = [
       one,
-      await bootGateway({ isDatabaseEmbedded: false, redis: await connect(prefix), connection }),
+      await bootGateway({ isDatabaseEmbedded: false, redis: await connect(prefix), connection, now }),
     ];
   });
   afterAll(async () => {
@@ -82,6 +84,38 @@ function testGateways(redisUrl: string | null): void {
     expect((await one.send('POST', '/key', { body: { key_prefix: key.slice(0, 12) } })).status).toBe(200);
     expect((await other.send('GET', '/sessions')).status).toBe(200);
     expect((await stolen.send('GET', '/sessions')).status).toBe(401);
+  });
+
+  test('a use after an hour of absence is a new visit, and both know when the one before ended', async () => {
+    const { id, key } = await createAccount();
+    const [one, other] = await signInToBoth(key);
+    const visitOf = async ({ gateway }: BootedGateway) => (await gateway.accounts.read({ id }))?.dashboard;
+    const useAfter = async (minutes: number) => {
+      at = new Date(at.getTime() + minutes * 60_000);
+      for (const { status } of await Promise.all([
+        one.send('GET', '/sessions'),
+        other.send('GET', '/sessions'),
+      ]))
+        expect(status).toBe(200);
+    };
+    await useAfter(59);
+    expect(await visitOf(gateways[1])).toEqual({ seenAt: at, lastVisitEndedAt: null, hasKeys: true });
+    const ended = at;
+    await useAfter(60);
+    await useAfter(5);
+    for (const gateway of gateways)
+      expect(await visitOf(gateway)).toEqual({ seenAt: at, lastVisitEndedAt: ended, hasKeys: true });
+  });
+
+  test('shortcuts that one switches off are off at the other, until they are on again', async () => {
+    const { id, key } = await createAccount();
+    const [one, other] = await signInToBoth(key);
+    const areOn = async () => (await gateways[1].gateway.accounts.read({ id }))?.dashboard.hasKeys;
+    expect((await one.send('PUT', '/keyboard', { body: { are_on: false } })).status).toBe(200);
+    expect(await areOn()).toBe(false);
+    expect((await other.send('PUT', '/keyboard', { body: { are_on: 'no' } })).status).toBe(400);
+    expect((await other.send('PUT', '/keyboard', { body: { are_on: true } })).status).toBe(200);
+    expect(await areOn()).toBe(true);
   });
 
   test('a link that one has made signs in once, at one of both', async () => {

@@ -114,6 +114,7 @@ test.each([
   ['ends no session', 'DELETE', '/session'],
   ['ends no other session', 'DELETE', `/sessions/${'0'.repeat(64)}`],
   ['replaces no key', 'POST', '/key'],
+  ['switches no shortcuts off', 'PUT', '/keyboard'],
 ])('another site %s', async (_, method, path) => {
   const browser = await signIn((await api.createKey()).key);
   const { cookie } = browser;

@@ -13,6 +13,15 @@ export type AccountDocument = {
   created_at: Date;
   /** When it was created, or its key or plan changed. */
   changed_at: Date;
+  /** How its people use the dashboard. Absent: not yet. */
+  dashboard?: {
+    /** The last use, to the minute. */
+    seen_at?: Date;
+    /** When the visit before the present one ended. */
+    visit_ended_at?: Date;
+    /** Whether letters are no shortcuts. */
+    keys_off?: boolean;
+  };
   /**
    * When the account was deleted; absent while it exists. Email and key are erased at once, the document follows once
    * no service has rows of the account.
@@ -31,6 +40,7 @@ const accountSchema = new Schema<AccountDocument>(
     version: { type: Number },
     created_at: { type: Date, required: true },
     changed_at: { type: Date, required: true },
+    dashboard: { seen_at: Date, visit_ended_at: Date, keys_off: Boolean },
     deleted_at: Date,
   },
   { collection: 'accounts', versionKey: false },

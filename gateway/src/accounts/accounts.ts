@@ -23,7 +23,17 @@ export type AccountRow = { id: string; email: string; plan: string; key_prefix: 
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
 
 /** An account as it is stored now. `version` grows with every change of its key or plan. */
-export type AccountState = Account & { version: number; keyPrefix: string };
+export type AccountState = Account & { version: number; keyPrefix: string; dashboard: DashboardUse };
+
+/** How the people of an account use the dashboard. */
+export type DashboardUse = {
+  /** To the minute; null: never. */
+  seenAt: Date | null;
+  /** The end of the visit before the present one; null: there was none. */
+  lastVisitEndedAt: Date | null;
+  /** Whether letters are shortcuts. */
+  hasKeys: boolean;
+};
 
 export type DeletedAccount = { id: string; email: string; deleted: true };
 
@@ -54,9 +64,17 @@ export type Accounts = {
   findByKey(key: string): Promise<Account | null>;
   /** Reads an account from the database: a change of any process is seen at once. Null when there is none. */
   read(selector: AccountSelector): Promise<AccountState | null>;
+  /** Notes that the dashboard is used now. A first use after an hour's absence starts a new visit. */
+  noteVisit(account: Pick<AccountState, 'id' | 'dashboard'>): Promise<DashboardUse>;
+  setHasKeys(accountId: string, hasKeys: boolean): Promise<void>;
   /** Whether this process has found the account of the key lately. Looks nothing up. */
   isKnownKey(key: string): boolean;
 };
+
+/** A use of the dashboard is stored this often. */
+const seenEveryMs = 60_000;
+/** An absence that ends a visit. */
+const absenceMs = 3_600_000;
 
 /** The HTML5 pattern of browsers. Unlike zod's default it accepts hosts without a dot, such as admin@localhost. */
 const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
@@ -200,7 +218,7 @@ export function createAccounts(deps: {
         { id },
         {
           $set: { email: `deleted:${id}`, deleted_at: now() },
-          $unset: { key_hash: '', key_prefix: '' },
+          $unset: { key_hash: '', key_prefix: '', dashboard: '' },
           $inc: { key_version: 1 },
         },
       );
@@ -219,10 +237,44 @@ export function createAccounts(deps: {
     async read(selector) {
       const found = await model.findOne({ ...toFilter(selector), deleted_at: null }).lean<AccountDocument>();
       if (!found) return null;
-      return { ...toAccount(found), version: found.version ?? 0, keyPrefix: found.key_prefix };
+      return {
+        ...toAccount(found),
+        version: found.version ?? 0,
+        keyPrefix: found.key_prefix,
+        dashboard: toDashboardUse(found),
+      };
+    },
+
+    async noteVisit({ id, dashboard }) {
+      const { seenAt, lastVisitEndedAt } = dashboard;
+      const at = now();
+      const awayMs = seenAt === null ? Number.POSITIVE_INFINITY : at.getTime() - seenAt.getTime();
+      if (awayMs < seenEveryMs) return dashboard;
+      const endedAt = seenAt !== null && awayMs >= absenceMs ? seenAt : lastVisitEndedAt;
+      // Only one of several calls moves it: the others have read the same visit.
+      const filter = { _id: id, deleted_at: null, 'dashboard.seen_at': seenAt };
+      await model.updateOne(filter, {
+        $set: { 'dashboard.seen_at': at, 'dashboard.visit_ended_at': endedAt ?? undefined },
+      });
+      return { ...dashboard, seenAt: at, lastVisitEndedAt: endedAt };
+    },
+
+    async setHasKeys(accountId, hasKeys) {
+      await model.updateOne(
+        { _id: accountId, deleted_at: null },
+        { $set: { 'dashboard.keys_off': !hasKeys } },
+      );
     },
 
     isKnownKey: (key) => hasKeyFormat(key) && cache.hasFound(hashSecret(key)),
+  };
+}
+
+function toDashboardUse({ dashboard = {} }: AccountDocument): DashboardUse {
+  return {
+    seenAt: dashboard.seen_at ?? null,
+    lastVisitEndedAt: dashboard.visit_ended_at ?? null,
+    hasKeys: dashboard.keys_off !== true,
   };
 }
 

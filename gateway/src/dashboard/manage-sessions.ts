@@ -12,10 +12,11 @@ import type { Sessions } from './sessions.ts';
 const freshMs = 10 * 60_000;
 
 const prefixBody = z.strictObject({ key_prefix: z.string() });
+const keysBody = z.strictObject({ are_on: z.boolean() });
 
 /** The last steps of the calls that show and end sessions, and that replace the key. */
 export function createManageSessions(deps: {
-  accounts: Pick<Accounts, 'regenerateKey'>;
+  accounts: Pick<Accounts, 'regenerateKey' | 'setHasKeys'>;
   sessions: Sessions;
   cookie: SessionCookie;
   readSession: ReadSession;
@@ -61,7 +62,16 @@ export function createManageSessions(deps: {
     response.json({ data: { key } });
   };
 
-  return { signOut, list, end, replaceKey };
+  /** Whether letters are shortcuts, in all browsers of the account. */
+  const setKeys: RequestHandler = async (request, response) => {
+    const body = keysBody.safeParse(request.body);
+    if (!body.success) throw badRequest('The body must be {"are_on": true} or {"are_on": false}.');
+    const { account } = requireFromContext(response, 'session');
+    await mapDatabaseError(accounts.setHasKeys(account.id, body.data.are_on));
+    response.json({ data: body.data });
+  };
+
+  return { signOut, list, end, replaceKey, setKeys };
 }
 
 /** Another tab or the operator has changed the account since this call has read it. */

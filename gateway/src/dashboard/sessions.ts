@@ -25,7 +25,7 @@ const maxLabelLength = 200;
  */
 export function createSessions(deps: {
   connection: Connection;
-  accounts: Pick<Accounts, 'read'>;
+  accounts: Pick<Accounts, 'read' | 'noteVisit'>;
   now: () => Date;
 }) {
   const { connection, accounts, now } = deps;
@@ -81,8 +81,8 @@ export function createSessions(deps: {
       if (!found || found.expires_at <= now()) return null;
       const account = await accounts.read({ id: found.account_id });
       if (account?.version !== found.account_version) return null;
-      await noteUse(found);
-      return { id: found._id, createdAt: found.created_at, account };
+      const [dashboard] = await Promise.all([accounts.noteVisit(account), noteUse(found)]);
+      return { id: found._id, createdAt: found.created_at, account: { ...account, dashboard } };
     },
 
     /** The sessions of the account that are valid now, newest first. */
