@@ -96,10 +96,18 @@ test('a store with an open breaker is degraded and says why and until when; it r
       'itunes-search blocked 0 s ago, is not called until 12:04:15 UTC: the last call failed ' +
       'because it refused the call (HTTP 403)',
   });
-  expect(await part('Google Play')).toMatchObject({ state: PartState.OK });
+  const since = new Date('2026-11-21T12:04:00Z');
+  const pause = { since, next_try_at: new Date('2026-11-21T12:04:15Z') };
+  expect(await part('App Store')).toMatchObject({ pause });
+  expect(await part('Google Play')).toMatchObject({ state: PartState.OK, pause: undefined });
   await clock.advance(15_000);
+  expect(await part('App Store')).toMatchObject({ pause: { since, next_try_at: null } });
   await makeCall('itunes-search', 'ok');
-  expect(await part('App Store')).toMatchObject({ state: PartState.OK, detail: 'itunes-search ok 0 s ago' });
+  expect(await part('App Store')).toMatchObject({
+    state: PartState.OK,
+    detail: 'itunes-search ok 0 s ago',
+    pause: undefined,
+  });
 });
 
 test('a store with open breakers on all addresses is degraded, even if its last call succeeded', async () => {

@@ -7,6 +7,9 @@ import type { StoreAccess } from '../budget/store-access.ts';
 import { type Endpoint, endpoints } from '../store-health/endpoints.ts';
 import { type DoubtedStorefront, describeDoubt } from '../stores/doubted-storefront-store.ts';
 
+/** What ranks are read from. */
+const resultPages: Readonly<Record<Store, Endpoint>> = { ITUNES: 'itunes-search', GPLAY: 'play-search' };
+
 /** `outcome`: ok or the kind of failure. */
 type Outcome = { outcome: string; at: Date };
 
@@ -20,12 +23,25 @@ const maxNamed = 5;
  */
 export function createStoreStatus(now: () => Date) {
   const lastOutcomes = new Map<Endpoint, Outcome>();
+  /** When the failures since the last success began. */
+  const failingSince = new Map<Endpoint, Date>();
+
+  /** Absent while result pages are read. The calls of another copy may have opened the breakers, too. */
+  function pauseOf(store: Store, { breakers }: Pick<StoreAccess, 'breakers'>): PartStatus['pause'] {
+    const endpoint = resultPages[store];
+    const open = breakers.openState(endpoint);
+    if (!open) return undefined;
+    const since = failingSince.get(endpoint) ?? now();
+    failingSince.set(endpoint, since);
+    return { since, next_try_at: open.until !== null && open.until > now() ? open.until : null };
+  }
 
   function check(
     store: Store,
-    { breakers, schedulers }: Pick<StoreAccess, 'breakers' | 'schedulers'>,
+    access: Pick<StoreAccess, 'breakers' | 'schedulers'>,
     doubted: readonly DoubtedStorefront[],
   ): PartStatus {
+    const { breakers, schedulers } = access;
     const storeEndpoints = (Object.keys(endpoints) as Endpoint[]).filter(
       (name) => endpoints[name].store === store,
     );
@@ -56,13 +72,18 @@ export function createStoreStatus(now: () => Date) {
         ...queued,
       ].join('; '),
       is_embedded: false,
+      pause: pauseOf(store, access),
     };
   }
 
   return {
     onCall({ endpoint, outcome }: Parameters<CallObserver['onCall']>[0]) {
       // An abandoned call says nothing about the store.
-      if (outcome !== 'abandoned') lastOutcomes.set(endpoint, { outcome, at: now() });
+      if (outcome === 'abandoned') return;
+      const at = now();
+      lastOutcomes.set(endpoint, { outcome, at });
+      if (outcome === 'ok') failingSince.delete(endpoint);
+      else if (!failingSince.has(endpoint)) failingSince.set(endpoint, at);
     },
 
     /** One part of the health page per store, by its name. `listSuspect` lists the suspect storefronts. */

@@ -43,6 +43,16 @@ export function createBreakers(
       get(endpoint, address).usableAtMs(question) <= now().getTime(),
 
     /**
+     * Of the breakers of all addresses the one that lets a call through first. Null when one of them is closed: an open one stays
+     * open until a probe succeeds, also when nobody makes a call.
+     */
+    openState(endpoint: Endpoint): OpenState | null {
+      const states = addresses.map((address) => get(endpoint, address).openState());
+      const open = states.filter((state) => state !== null);
+      return open.length < states.length ? null : findSoonest(open);
+    },
+
+    /**
      * The failure when the breakers of all these addresses are open; null when a call can go through one of them. With
      * a question: a call for it, which is no probe if its last call has failed.
      */
@@ -64,7 +74,7 @@ export function createBreakers(
 
 /** Names the breaker that lets a call through first. */
 function toFailure(openStates: readonly OpenState[], now: Date): StoreFailure | null {
-  const [soonest] = [...openStates].sort((a, b) => untilMs(a) - untilMs(b));
+  const soonest = findSoonest(openStates);
   if (!soonest) return null;
   const calls =
     soonest.failures === 1
@@ -76,6 +86,10 @@ function toFailure(openStates: readonly OpenState[], now: Date): StoreFailure | 
     cause: fromFailureFacts(lastFailure),
     userMessage: explain(lastFailure.userMessage),
   });
+}
+
+function findSoonest(openStates: readonly OpenState[]): OpenState | null {
+  return [...openStates].sort((a, b) => untilMs(a) - untilMs(b))[0] ?? null;
 }
 
 function untilMs({ until }: OpenState): number {
