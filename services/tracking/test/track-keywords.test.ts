@@ -154,6 +154,14 @@ test('a removed keyword that is tracked again has the same id, is still a favori
   ]);
 });
 
+test('a removal that is undone on the same day keeps the snapshot of the day: the store is not called again', async () => {
+  const { tracking, client, send, store, appId } = await startWithApp();
+  const keywordId = await trackKeyword(tracking, 'ann', appId, 'camera');
+  await client.untrackKeyword({ account_id: 'ann', keyword_id: keywordId, app_id: appId });
+  expect(await send(['camera'])).toMatchObject([{ keyword: 'camera', success: expect.any(String) }]);
+  expect(store.searches).toEqual(['camera']);
+});
+
 test('accounts and apps share one keyword market, one reading of the store and one snapshot a day', async () => {
   const { tracking, send, store, rows, base } = await startWithApp();
   const bobs = await trackApp(tracking, 'bob', '2002');
