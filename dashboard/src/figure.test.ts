@@ -2,20 +2,27 @@ import { type Figure, known, knownOr, type Model, numberOf, rankFigure, scoreFig
 
 test('a rank says on which day, and how deep, it was looked for', () => {
   const read = { depth: 80, day: '2026-11-24' };
-  expect(rankFigure(3, { ...read, isStale: false })).toEqual({ state: 'known', value: 3 });
-  expect(rankFigure(3, { ...read, isStale: true })).toEqual({ state: 'stale', value: 3, day: '2026-11-24' });
-  expect(rankFigure(null, { ...read, isStale: false })).toEqual({
-    state: 'not_ranked',
-    depth: 80,
-    day: null,
+  expect(rankFigure(3, { ...read, age: 'fresh' })).toEqual({ state: 'known', value: 3 });
+  expect(rankFigure(3, { ...read, age: 'stale' })).toEqual({ state: 'stale', value: 3, day: '2026-11-24' });
+  expect(rankFigure(3, { ...read, age: 'blocked' })).toEqual({
+    state: 'blocked',
+    value: 3,
+    day: '2026-11-24',
   });
-  expect(rankFigure(null, { ...read, isStale: true })).toMatchObject({ day: '2026-11-24' });
+  expect(rankFigure(null, { ...read, age: 'fresh' })).toEqual({ state: 'not_ranked', depth: 80, day: null });
+  for (const age of ['stale', 'blocked'] as const)
+    expect(rankFigure(null, { ...read, age })).toMatchObject({ state: 'not_ranked', day: '2026-11-24' });
 });
 
-test('a score that is missing is pending, never 0; a partial one says so', () => {
-  expect(scoreFigure(null, false)).toEqual({ state: 'pending' });
-  expect(scoreFigure(0, false)).toEqual({ state: 'known', value: 0 });
-  expect(scoreFigure(40, true)).toEqual({ state: 'partial', value: 40 });
+test('a score that is missing is pending, or blocked, and never 0; a partial one says so', () => {
+  const complete = { isPartial: false, isBlocked: false };
+  expect(scoreFigure(null, complete)).toEqual({ state: 'pending' });
+  expect(scoreFigure(null, { ...complete, isBlocked: true })).toMatchObject({
+    state: 'blocked',
+    value: null,
+  });
+  expect(scoreFigure(0, { ...complete, isBlocked: true })).toEqual({ state: 'known', value: 0 });
+  expect(scoreFigure(40, { ...complete, isPartial: true })).toEqual({ state: 'partial', value: 40 });
 });
 
 test('what has no number sorts by none', () => {

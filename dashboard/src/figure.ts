@@ -63,18 +63,27 @@ export function knownOr(value: number | null, reason: Unknown): Figure {
   return value === null ? unknown(reason) : known(value);
 }
 
-/** A rank from a snapshot of `day`. `depth`: how many results the snapshot has, at most 100. */
+/** How old a rank is, for what a page says of it. */
+export type RankAge = 'fresh' | 'stale' | 'blocked';
+
+/**
+ * A rank from a snapshot of `day`. `depth`: how many results the snapshot has, at most 100. `age` blocked: the store refuses to be
+ * read since.
+ */
 export function rankFigure(
   rank: number | null,
-  { depth, day, isStale }: { depth: number; day: string; isStale: boolean },
+  { depth, day, age }: { depth: number; day: string; age: RankAge },
 ): Figure {
-  if (rank === null) return { state: 'not_ranked', depth, day: isStale ? day : null };
-  return isStale ? { state: 'stale', value: rank, day } : known(rank);
+  if (rank === null) return { state: 'not_ranked', depth, day: age === 'fresh' ? null : day };
+  return age === 'fresh' ? known(rank) : { state: age, value: rank, day };
 }
 
-/** A keyword's score, 0 to 100; null: it is being measured. */
-export function scoreFigure(score: number | null, isPartial: boolean): Figure {
-  if (score === null) return pending;
+/** A keyword's score, 0 to 100. Null: it is being measured, which a blocked store prevents. */
+export function scoreFigure(
+  score: number | null,
+  { isPartial, isBlocked }: { isPartial: boolean; isBlocked: boolean },
+): Figure {
+  if (score === null) return isBlocked ? { state: 'blocked', value: null, day: null } : pending;
   return isPartial ? { state: 'partial', value: score } : known(score);
 }
 

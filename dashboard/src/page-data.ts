@@ -18,7 +18,13 @@ export type AppHead = {
 };
 
 /** A store that cannot be read as usual; `unknown`: whether they can be read is not known. */
-export type StoreTrouble = AppHead['store'] | 'unknown';
+export type StoreTrouble = {
+  store: AppHead['store'] | 'unknown';
+  /** Since when no result page is read, ISO 8601; null: some are read. */
+  blockedSince: string | null;
+  /** When it is tried again, ISO 8601; null: at the next occasion. */
+  nextTryAt: string | null;
+};
 
 /** What every page of an account shows around its content. */
 export type Frame = {
@@ -26,6 +32,10 @@ export type Frame = {
   /** Whether the data is the fictional catalog; null: not known. */
   isSample: boolean | null;
   troubles: StoreTrouble[];
+  /** The UTC days of the ranks on the page, the oldest and the newest; null: it shows none. */
+  rankDays: { oldest: string; newest: string } | null;
+  /** Whether letters are shortcuts. */
+  hasKeys: boolean;
   /** The UTC day of the answer. */
   today: string;
   /** The tracked apps, newest first. */

@@ -1,9 +1,14 @@
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
+import type { Figure } from '@shelfwise/dashboard/figure';
 import type { PageData, StoreTrouble } from '@shelfwise/dashboard/page-data';
 import { assetOf } from '@shelfwise/dashboard/server/assets';
-import { Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
+import {
+  KeywordOrder_Field as Field,
+  type Keyword,
+  Mover_Status as Status,
+} from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
 import { keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
@@ -59,6 +64,12 @@ const distributionReply = {
   ],
 };
 const unranked = { ...trackedKeyword, keyword_id: 8, keyword: 'mood', snapshot_depth: 37 };
+
+const blockedStore: StoreTrouble = {
+  store: 'ITUNES',
+  blockedSince: '2026-06-15T03:00:00.000Z',
+  nextTryAt: null,
+};
 
 beforeEach(() => {
   troubles.length = 0;
@@ -157,6 +168,91 @@ test('the overview counts the keywords of each app by their ranks', async () => 
   });
 });
 
+/** Rows of the list, each with its own id. */
+const listed = (rows: Partial<Keyword>[]) => ({
+  listKeywords: async () => ({
+    keywords: rows.map((row, at) => ({ ...trackedKeyword, keyword_id: at + 1, ...row })),
+    total: rows.length,
+  }),
+});
+
+test('the overview begins with the biggest drop of each app, and counts what was read', async () => {
+  api.tracking.answer(
+    listed([
+      { keyword: 'mood', delta: -7, delta_since: '2026-06-14' },
+      { delta: 2, delta_since: '2026-06-14' },
+      { delta: null, snapshot_date: '2026-06-14' },
+      { delta: null, snapshot_date: '2026-06-12' },
+    ]),
+  );
+  api.tracking.requests.length = 0;
+  const { data } = await open('');
+  const order = { field: Field.DELTA, descending: false };
+  expect(api.tracking.requests).toContainEqual(
+    expect.objectContaining({ request: expect.objectContaining({ order, app_id: null }) }),
+  );
+  expect(data.model).toMatchObject({
+    rows: [
+      {
+        drop: { state: 'known', value: 7 },
+        dropped: { keywordId: '1', keyword: 'mood', sinceDay: '2026-06-14' },
+        top10: { state: 'stale', value: 4, day: '2026-06-12' },
+        readOn: '2026-06-15',
+      },
+    ],
+    visit: null,
+    run: { read: { value: 2 }, waiting: { value: 1 }, late: { value: 1 } },
+    quota: { used: { value: 0 }, limit: { state: 'known' } },
+  });
+});
+
+test('no drop is not the same as no earlier day', async () => {
+  const dropOf = async (delta: number | null) => {
+    api.tracking.answer(listed([{ delta }]));
+    const { model } = (await open('')).data as Extract<PageData, { page: 'overview' }>;
+    return [model.rows[0]?.drop, model.rows[0]?.dropped];
+  };
+  expect(await dropOf(0)).toEqual([{ state: 'known', value: 0 }, null]);
+  expect(await dropOf(null)).toEqual([{ state: 'unknown', reason: 'no_earlier_day' }, null]);
+});
+
+test('after an absence the overview says what was read on the days since', async () => {
+  api.tracking.answer(
+    listed([
+      { delta: -1, delta_since: '2026-06-14' },
+      { delta: 3, delta_since: '2026-06-14' },
+      { delta: 5, snapshot_date: '2026-06-14', delta_since: '2026-06-13' },
+    ]),
+  );
+  const { key } = await api.createKey();
+  const browser = openBrowser(api);
+  const visit = async () => {
+    await browser.signInByKey(key);
+    return ((await open('', browser)).data as Extract<PageData, { page: 'overview' }>).model.visit;
+  };
+  api.clock.setBy(-24 * 3_600_000);
+  expect(await visit()).toBeNull();
+  api.clock.setBy(0);
+  expect(await visit()).toEqual({
+    endedAt: expect.stringMatching(/^2026-06-14T/),
+    read: { state: 'known', value: 2 },
+    up: { state: 'known', value: 1 },
+    down: { state: 'known', value: 1 },
+  });
+});
+
+test.each([
+  ['SERVICE_UNAVAILABLE', 'no_answer'],
+  ['INVALID_PARAMS', 'too_many'],
+] as const)('without the keywords (%s) the overview counts none, and says why', async (code, reason) => {
+  api.tracking.fail('listKeywords', code);
+  const missing = { state: 'unknown', reason };
+  expect((await open('')).data.model).toMatchObject({
+    rows: [{ keywords: { value: 2 }, top3: missing, drop: missing, readOn: null }],
+    run: { read: missing, waiting: missing, late: missing },
+  });
+});
+
 test('an empty account on the sample begins with apps of it', async () => {
   api.tracking.answer({
     listApplications: async () => ({ applications: [], total: 0 }),
@@ -177,6 +273,7 @@ test('a keyword that is not ranked says how deep it was looked for; a score that
         status: 'up',
         spark: expect.stringMatching(/,5,-$/),
         traffic: { state: 'partial', value: 60 },
+        kei: { state: 'partial', value: 52.8 },
       },
       {
         id: '8',
@@ -386,9 +483,85 @@ test('a browser that opens the address of the gateway is led to the dashboard, a
   }
 });
 
-test('a store that cannot be read is named on every page', async () => {
-  troubles.push('ITUNES');
-  expect((await open('')).data.frame?.troubles).toEqual(['ITUNES']);
+test('a store that cannot be read is named on every page, with the days of the ranks', async () => {
+  troubles.push(blockedStore);
+  for (const path of ['', '/apps/42/keywords', '/apps/42/keywords/7']) {
+    const { frame } = (await open(path)).data;
+    expect(frame).toMatchObject({
+      troubles: [blockedStore],
+      rankDays: { oldest: '2026-06-15', newest: '2026-06-15' },
+    });
+  }
+  expect((await open('/account')).data.frame).toMatchObject({ troubles: [blockedStore], rankDays: null });
+});
+
+test('a rank of before today is blocked with its day while its store is; a rank of today is known', async () => {
+  troubles.push(blockedStore);
+  api.tracking.answer(
+    listed([
+      { snapshot_date: '2026-06-15' },
+      { snapshot_date: '2026-06-14', traffic_score: null, difficulty_score: null, kei_score: null },
+    ]),
+  );
+  const blocked = { state: 'blocked', value: null, day: null };
+  expect((await open('/apps/42/keywords')).data.model).toMatchObject({
+    rows: [
+      { rank: { state: 'known', value: 2 }, kei: { state: 'partial', value: 52.8 } },
+      {
+        rank: { state: 'blocked', value: 2, day: '2026-06-14' },
+        traffic: blocked,
+        difficulty: blocked,
+        kei: blocked,
+      },
+    ],
+  });
+  expect((await open('')).data.model).toMatchObject({
+    rows: [{ top3: { state: 'blocked', value: 2, day: '2026-06-14' } }],
+  });
+});
+
+test('a store of which only a part fails blocks no rank', async () => {
+  troubles.push({ ...blockedStore, blockedSince: null });
+  api.tracking.answer(listed([{ snapshot_date: '2026-06-14' }]));
+  expect((await open('/apps/42/keywords')).data.model).toMatchObject({
+    rows: [{ rank: { state: 'known' } }],
+  });
+});
+
+/** All figures in the data of a page. */
+function figuresIn(data: unknown): Figure[] {
+  if (data === null || typeof data !== 'object') return [];
+  return 'state' in data ? [data as Figure] : Object.values(data).flatMap(figuresIn);
+}
+
+test('each of the eight states comes from a page', async () => {
+  troubles.push(blockedStore);
+  api.tracking.answer(
+    listed([
+      { delta: 0 },
+      { current_rank: null, traffic_score: null },
+      { snapshot_date: '2026-06-14', store: 'ITUNES' },
+      { snapshot_date: '2026-06-12', store: 'GPLAY' },
+    ]),
+  );
+  const { browser } = await signIn();
+  const pages = await Promise.all(
+    ['', '/apps/42', '/apps/42/keywords', '/account'].map((path) => open(path, browser)),
+  );
+  const ofBlocked = figuresIn(pages.map(({ data }) => data.model));
+  troubles.length = 0;
+  const others = figuresIn((await open('/apps/42/keywords', browser)).data.model);
+  const states = new Set([...ofBlocked, ...others].map(({ state }) => state));
+  expect([...states].toSorted()).toEqual([
+    'blocked',
+    'known',
+    'not_applicable',
+    'not_ranked',
+    'partial',
+    'pending',
+    'stale',
+    'unknown',
+  ]);
 });
 
 test('the files of the pages are public, and other names are 404', async () => {

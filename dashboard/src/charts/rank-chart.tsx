@@ -19,17 +19,30 @@ export function RankChart({
   from,
   to,
   series,
+  blockedFrom = null,
   sentence,
 }: {
   from: string;
   to: string;
   series: readonly RankSeries[];
+  /** the day since when the store refuses to be read: later days are shaded */
+  blockedFrom?: string | null;
   /** what the picture says, for those who do not see it */
   sentence: string;
 }) {
   const days = daysOfWindow(from, to);
   const x = (at: number) => left + (at / Math.max(1, days.length - 1)) * (width - left - right);
   const y = (rank: number) => top + rankDepth(rank) * (bottom - top);
+  const lastRead =
+    series
+      .flatMap(({ read }) => read.map(({ date }) => date))
+      .toSorted()
+      .at(-1) ?? from;
+  // From the last day that was read: the picture has no width of a day.
+  const blockedAt =
+    blockedFrom === null || lastRead >= to
+      ? -1
+      : days.indexOf(lastRead < blockedFrom ? lastRead : blockedFrom);
   // The own app last, so that it is in front.
   const drawn = series
     .map((one, index) => ({ ...one, tone: one.isOwn ? 0 : index }))
@@ -38,6 +51,17 @@ export function RankChart({
     <figure class="chart">
       <Scroll label={sentence}>
         <svg width={width} height={height} role="img" aria-label={sentence}>
+          {blockedAt >= 0 && (
+            <rect
+              class="blocked"
+              x={x(blockedAt)}
+              y={top}
+              width={width - right - x(blockedAt)}
+              height={lane + 8 - top}
+            >
+              <title>{texts.chart.blocked}</title>
+            </rect>
+          )}
           {rankLines.map((rank) => (
             <g key={rank}>
               <line x1={left} x2={width - right} y1={y(rank)} y2={y(rank)} class="grid" />
@@ -81,6 +105,8 @@ function Series({
   y: (rank: number) => number;
 }) {
   const { lines, notRanked } = rankLinesOf(days, read);
+  const newest = read.map(({ date }) => date).toSorted().at(-1);
+  const isOld = (at: number) => days[at] === newest && at < days.length - 1;
   const titleOf = (at: number, said: string) => (
     <title>{`${name}, ${formatDay(days[at] as string)}: ${said}`}</title>
   );
@@ -93,7 +119,7 @@ function Series({
         />
       ))}
       {lines.flat().map(({ at, rank }) => (
-        <circle key={at} cx={x(at)} cy={y(rank)} r={isOwn ? 3 : 2}>
+        <circle key={at} class={isOld(at) ? 'hollow' : undefined} cx={x(at)} cy={y(rank)} r={isOwn ? 3 : 2}>
           {titleOf(at, formatNumber(rank))}
         </circle>
       ))}

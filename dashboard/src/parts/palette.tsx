@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Frame } from '../page-data.ts';
 import { texts } from '../text/texts.ts';
-import { useKeys } from './keys.ts';
+import { callPage } from './api.ts';
+import { switchKeys, useKeys } from './keys.ts';
+import { say } from './toasts.tsx';
 
 /** A place to go to. `go`: the letter that leads there after `g`. */
 type Place = { label: string; href: string; go: string | null };
@@ -10,13 +12,22 @@ type Place = { label: string; href: string; go: string | null };
 const goMs = 1500;
 const shownPlaces = 12;
 
-/** Ways by the keyboard: Ctrl or Cmd K asks where to go, `g` and a letter goes there, `?` says all keys. */
+/** Ways by the keyboard: Ctrl or Cmd K asks where to go, `g` and a letter goes there, `?` says all keys and switches them off. */
 export function Palette({ frame }: { frame: Frame }) {
   const places = useMemo(() => placesOf(frame), [frame]);
   const [text, setText] = useState('');
   const dialog = useRef<HTMLDialogElement>(null);
   const help = useRef<HTMLDialogElement>(null);
   const going = useRef(false);
+  const [hasKeys, setHasKeys] = useState(frame.hasKeys);
+  switchKeys(hasKeys);
+  const change = (areOn: boolean) => {
+    setHasKeys(areOn);
+    callPage('/dashboard/keyboard', { method: 'PUT', body: { are_on: areOn } }).catch((error: Error) => {
+      setHasKeys(!areOn);
+      say(error.message);
+    });
+  };
   const found = places
     .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
     .slice(0, shownPlaces);
@@ -47,6 +58,9 @@ export function Palette({ frame }: { frame: Frame }) {
 
   return (
     <>
+      <button type="button" class="plain" onClick={() => help.current?.showModal()}>
+        {texts.palette.keys}
+      </button>
       <dialog ref={dialog} aria-label={texts.palette.title}>
         <form
           method="dialog"
@@ -78,6 +92,14 @@ export function Palette({ frame }: { frame: Frame }) {
             </div>
           ))}
         </dl>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={hasKeys}
+            onChange={(event) => change(event.currentTarget.checked)}
+          />
+          {texts.palette.areOn}
+        </label>
         <form method="dialog">
           <button type="submit">{texts.dismiss}</button>
         </form>

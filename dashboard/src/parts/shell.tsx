@@ -5,7 +5,9 @@ import { formatDay, texts } from '../text/texts.ts';
 import { callPage } from './api.ts';
 import { ErrorNote } from './error-note.tsx';
 import { Palette } from './palette.tsx';
+import { Tile } from './tile.tsx';
 import { Toasts } from './toasts.tsx';
+import { Troubles } from './troubles.tsx';
 
 /** What is around the content of every page: the way to the other pages, and what the numbers are made of. */
 export function Shell({
@@ -30,8 +32,10 @@ export function Shell({
           {texts.product}
         </a>
         {frame.isSample === true && <span class="badge">{texts.sampleCatalog}</span>}
-        <span class="muted">{formatDay(frame.today)}</span>
+        <span class="muted">{texts.today(formatDay(frame.today))}</span>
         <span class="end muted">{frame.account.email}</span>
+        <Palette frame={frame} />
+        <a href="/docs">{texts.nav.docs}</a>
         <SignOut />
       </header>
       <div class="body">
@@ -46,7 +50,7 @@ export function Shell({
             {frame.apps.map((one) => (
               <li key={one.id}>
                 <a href={`/dashboard/apps/${one.id}`} aria-current={isHere(one, app, page, 'app')}>
-                  <StoreText app={one} />
+                  <Tile name={one.title} /> <StoreText app={one} />
                 </a>
                 {one.id === app?.id && (
                   <ul>
@@ -62,17 +66,12 @@ export function Shell({
           </ul>
         </nav>
         <main id="main" tabIndex={-1}>
-          {frame.troubles.map((trouble) => (
-            <p key={trouble} class="note warn" role="status">
-              {texts.trouble[trouble]}
-            </p>
-          ))}
+          <Troubles frame={frame} />
           <h1>{title}</h1>
           {children}
         </main>
       </div>
       <Toasts />
-      <Palette frame={frame} />
     </>
   );
 }

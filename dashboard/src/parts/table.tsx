@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, texts } from '../text/texts.ts';
 import { Scroll } from './scroll.tsx';
+import type { Sort, SortValue } from './sort-rows.ts';
 
 export type Column<Row> = {
   key: string;
@@ -9,18 +10,16 @@ export type Column<Row> = {
   /** numbers are aligned at their end */
   isNumber?: boolean;
   cell: (row: Row) => ComponentChildren;
-  /** what to sort by; absent: the column cannot be sorted. Rows with null come last in both directions */
-  sortBy?: (row: Row) => number | string | null;
+  /** absent: the column cannot be sorted */
+  sortBy?: SortValue<Row> | undefined;
 };
-
-export type Sort = { key: string; isDescending: boolean };
 
 /** Rows that are drawn at first, and again on the way down: with 1,000 at once a sort takes ten times as long. */
 const rowsAtOnce = 100;
 
 /**
  * A table whose first column names the row. It scrolls sideways in a region of its own, so that the page never does.
- * @param sort the order; null: as the rows come
+ * @param rows in the order of `sort`
  */
 export function Table<Row>({
   caption,
@@ -41,10 +40,14 @@ export function Table<Row>({
   selected?: string | null;
 }) {
   const [limit, setLimit] = useState(rowsAtOnce);
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
-  const drawn = sorted.slice(0, limit);
+  const at = selected == null ? -1 : rows.findIndex((row) => rowKey(row) === selected);
+  const drawn = rows.slice(0, Math.max(limit, at + 1));
   const end = useRef<HTMLButtonElement>(null);
-  const hasMore = drawn.length < sorted.length;
+  const hasMore = drawn.length < rows.length;
+  useEffect(() => {
+    if (selected != null)
+      document.querySelector('tr[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   useEffect(() => {
     if (!hasMore || !end.current) return;
     const observer = new IntersectionObserver((entries) => {
@@ -82,10 +85,10 @@ export function Table<Row>({
           ))}
         </tbody>
       </table>
-      {sorted.length === 0 && <p class="muted">{texts.table.none}</p>}
+      {rows.length === 0 && <p class="muted">{texts.table.none}</p>}
       {hasMore && (
         <p>
-          {texts.table.shown(formatNumber(drawn.length), formatNumber(sorted.length))}{' '}
+          {texts.table.shown(formatNumber(drawn.length), formatNumber(rows.length))}{' '}
           <button type="button" ref={end} onClick={() => setLimit(limit + rowsAtOnce)}>
             {texts.table.more}
           </button>
@@ -130,19 +133,4 @@ function Heading<Row>({
       </button>
     </th>
   );
-}
-
-function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null) {
-  const by = columns.find(({ key }) => key === sort?.key)?.sortBy;
-  if (!sort || !by) return rows;
-  const sign = sort.isDescending ? -1 : 1;
-  return rows
-    .map((row) => ({ row, value: by(row) }))
-    .sort((a, b) => {
-      if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
-      if (typeof a.value === 'string' && typeof b.value === 'string')
-        return sign * a.value.localeCompare(b.value);
-      return sign * (Number(a.value) - Number(b.value));
-    })
-    .map(({ row }) => row);
 }

@@ -1,22 +1,28 @@
 import { useState } from 'preact/hooks';
 
-/** Texts that are kept in the query of the address, so that a view can be kept and shared. Those with their first value are left out. */
+/** Texts that are kept in the query of the address, so that a view can be kept and shared. */
 export function useAddress<Fields extends Record<string, string>>(
   first: Fields,
 ): [Fields, (change: Partial<Fields>) => void] {
-  const [fields, setFields] = useState(() => read(first));
+  const [fields, setFields] = useState(() => readAddress(first));
   const change = (changed: Partial<Fields>) => {
     const next = { ...fields, ...changed };
     setFields(next);
-    const query = new URLSearchParams(Object.entries(next).filter(([name, value]) => value !== first[name]));
-    history.replaceState(null, '', query.size > 0 ? `?${query}` : location.pathname);
+    history.replaceState(null, '', toQuery(next, first) || location.pathname);
   };
   return [fields, change];
 }
 
-function read<Fields extends Record<string, string>>(first: Fields): Fields {
+/** The fields of the present address; `first` for those that it does not have. */
+export function readAddress<Fields extends Record<string, string>>(first: Fields): Fields {
   const query = new URLSearchParams(location.search);
   return Object.fromEntries(
     Object.entries(first).map(([name, value]) => [name, query.get(name) ?? value]),
   ) as Fields;
+}
+
+/** With its question mark. Fields with their first value are left out; empty when all are. */
+export function toQuery<Fields extends Record<string, string>>(fields: Fields, first: Fields): string {
+  const query = new URLSearchParams(Object.entries(fields).filter(([name, value]) => value !== first[name]));
+  return query.size > 0 ? `?${query}` : '';
 }

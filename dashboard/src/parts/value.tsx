@@ -1,13 +1,14 @@
 import type { Figure } from '../figure.ts';
 import { describeFigure } from './describe-figure.ts';
 
-/** The only way in which a number reaches a page. */
-export function Value({ of }: { of: Figure }) {
+/** The only way in which a number reaches a page. `notApplicable`: what is said where there can be no number. */
+export function Value({ of, notApplicable }: { of: Figure; notApplicable?: string }) {
   const { number, words } = describeFigure(of);
+  const said = of.state === 'not_applicable' ? (notApplicable ?? words) : words;
   return (
     <span class={`figure ${of.state}`}>
       {number !== null && <span class="number">{number}</span>}
-      {words !== null && <small>{words}</small>}
+      {said !== null && <small>{said}</small>}
     </span>
   );
 }

@@ -17,6 +17,8 @@ const data: PageData = {
     account: { email: 'you@example.com', plan: 'unlimited' },
     isSample: false,
     troubles: [],
+    rankDays: null,
+    hasKeys: true,
     today: '2026-11-28',
     apps: [app],
     appId: '1',

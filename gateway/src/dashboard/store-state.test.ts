@@ -8,6 +8,7 @@ const part = (name: string, state: PartState, detail: string): PartStatus => ({
   detail,
   is_embedded: false,
 });
+const isUnknown = { store: 'unknown', blockedSince: null, nextTryAt: null };
 const live = part('store source', PartState.OK, 'live: the App Store and Google Play, over 1 address');
 
 /** Answers with these parts, or fails without them. */
@@ -31,13 +32,27 @@ function startReading(parts: () => PartStatus[] | null) {
 }
 
 test('a store that cannot be read is named, without the details for operators', async () => {
+  const since = new Date('2026-11-28T09:00:00Z');
   const parts = [
     live,
-    part('App Store', PartState.DEGRADED, 'search blocked 3 s ago over 10.0.0.7'),
-    part('Google Play', PartState.OK, ''),
+    {
+      ...part('App Store', PartState.DEGRADED, 'search blocked 3 s ago over 10.0.0.7'),
+      pause: { since, next_try_at: new Date('2026-11-28T09:00:15Z') },
+    },
+    part('Google Play', PartState.DEGRADED, 'suggestions timeout 3 s ago'),
     part('database', PartState.DEGRADED, 'mongodb://10.0.0.8 is slow'),
   ];
-  expect(await startReading(() => parts).read()).toEqual({ isSample: false, troubles: ['ITUNES'] });
+  expect(await startReading(() => parts).read()).toEqual({
+    isSample: false,
+    troubles: [
+      {
+        store: 'ITUNES',
+        blockedSince: '2026-11-28T09:00:00.000Z',
+        nextTryAt: '2026-11-28T09:00:15.000Z',
+      },
+      { store: 'GPLAY', blockedSince: null, nextTryAt: null },
+    ],
+  });
 });
 
 test('the sample says so', async () => {
@@ -54,11 +69,11 @@ test('it is asked every five seconds at most, also while it does not answer; wha
   expect(asked()).toBe(1);
   isAway = true;
   pass(1);
-  expect(await read()).toEqual({ isSample: false, troubles: ['unknown'] });
+  expect(await read()).toEqual({ isSample: false, troubles: [isUnknown] });
   await read();
   expect(asked()).toBe(2);
 });
 
 test('before the first answer nothing is known', async () => {
-  expect(await startReading(() => null).read()).toEqual({ isSample: null, troubles: ['unknown'] });
+  expect(await startReading(() => null).read()).toEqual({ isSample: null, troubles: [isUnknown] });
 });

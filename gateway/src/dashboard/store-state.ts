@@ -1,7 +1,7 @@
 import type { StoreTrouble } from '@shelfwise/dashboard/page-data';
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
-import { PartState } from '@shelfwise/runtime/process/status';
+import { PartState, type PartStatus } from '@shelfwise/runtime/process/status';
 import type { Clients } from '../clients.ts';
 
 /** What a page says of the stores. `isSample`: whether the data is the fictional catalog; null: not known. */
@@ -32,14 +32,18 @@ export function createStoreState(
     const stores = Object.keys(storeNames) as Store[];
     return {
       isSample: stateOf('store source')?.detail?.startsWith('sample') ?? null,
-      troubles: stores.filter(
-        (store) => (stateOf(storeNames[store])?.state ?? PartState.OK) !== PartState.OK,
-      ),
+      troubles: stores.flatMap((store) => {
+        const part = stateOf(storeNames[store]);
+        return part && part.state !== PartState.OK ? [toTrouble(store, part.pause)] : [];
+      }),
     };
   }
 
   async function read(): Promise<StoreState> {
-    const unknown: StoreState = { isSample: kept?.state.isSample ?? null, troubles: ['unknown'] };
+    const unknown: StoreState = {
+      isSample: kept?.state.isSample ?? null,
+      troubles: [toTrouble('unknown', null)],
+    };
     const state = await ask().catch(() => unknown);
     kept = { state, at: monotonicMs() };
     return state;
@@ -48,5 +52,13 @@ export function createStoreState(
   return async () => {
     if (kept && monotonicMs() - kept.at < keptMs) return kept.state;
     return flights.join('state', neverLeaves, read);
+  };
+}
+
+function toTrouble(store: StoreTrouble['store'], pause: PartStatus['pause']): StoreTrouble {
+  return {
+    store,
+    blockedSince: pause?.since?.toISOString() ?? null,
+    nextTryAt: pause?.next_try_at?.toISOString() ?? null,
   };
 }

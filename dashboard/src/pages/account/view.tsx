@@ -41,7 +41,9 @@ export function Account({ model }: { model: AccountModel }) {
                 )}{' '}
                 <Value of={used} />
               </td>
-              <td class="n">{limit.state === 'not_applicable' ? words.noLimit : <Value of={limit} />}</td>
+              <td class="n">
+                <Value of={limit} notApplicable={words.noLimit} />
+              </td>
             </tr>
           ))}
         </tbody>

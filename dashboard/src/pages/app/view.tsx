@@ -1,4 +1,5 @@
 import { numberOf } from '../../figure.ts';
+import { useKeys } from '../../parts/keys.ts';
 import { Storefront } from '../../parts/shell.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatTime, texts } from '../../text/texts.ts';
@@ -34,8 +35,16 @@ function Distribution({ distribution }: { distribution: AppModel['distribution']
   );
 }
 
+/** The periods of movements, and the keys for them. */
+const periods = ['1', '7', '30'] as const;
+
 export function App({ model }: { model: AppModel }) {
   const { app, health, movers } = model;
+  useKeys(
+    Object.fromEntries(
+      periods.map((days) => [days.slice(0, 1), () => location.assign(`?days=${days}#movers`)]),
+    ),
+  );
   const axes = [
     [words.global, health.global],
     [words.coverage, health.coverage],
@@ -65,10 +74,14 @@ export function App({ model }: { model: AppModel }) {
       <Visibility days={model.visibility} />
       <h2>{words.distribution}</h2>
       <Distribution distribution={model.distribution} />
-      <h2>{words.movers}</h2>
+      <h2 id="movers">{words.movers}</h2>
       <nav class="chips" aria-label={words.period}>
-        {(['1', '7', '30'] as const).map((days) => (
-          <a key={days} href={`?days=${days}`} aria-current={days === movers.days ? 'true' : undefined}>
+        {periods.map((days) => (
+          <a
+            key={days}
+            href={`?days=${days}#movers`}
+            aria-current={days === movers.days ? 'true' : undefined}
+          >
             {words.days(days)}
           </a>
         ))}

@@ -25,6 +25,8 @@ export type KeywordModel = Model<{
   traffic: Figure;
   difficulty: Figure;
   kei: Figure;
+  /** the UTC day since when the store refuses to be read; null: it is read */
+  blockedFrom: string | null;
   /** ranks by day, the own app first */
   series: { name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
   results: Result[];

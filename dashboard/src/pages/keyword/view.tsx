@@ -1,9 +1,11 @@
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
+import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
 import type { KeywordModel, ScorePart } from './model.ts';
+import { Neighbors } from './neighbors.tsx';
 
 const words = texts.keyword;
 
@@ -14,16 +16,14 @@ export function Keyword({ model }: { model: KeywordModel }) {
     [texts.keywords.rank, model.rank],
     [texts.keywords.traffic, model.traffic],
     [texts.keywords.difficulty, model.difficulty],
-    [words.kei, model.kei],
+    [texts.keywords.kei, model.kei],
   ] as const;
   return (
     <>
       <p>
-        <a href={`/dashboard/apps/${model.app.id}/keywords`}>
-          <StoreText app={model.app} />
-        </a>{' '}
-        <Storefront app={model.app} />
+        <StoreText app={model.app} /> <Storefront app={model.app} />
       </p>
+      <Neighbors appId={model.app.id} keywordId={model.keyword.id} />
       <dl class="cards">
         {cards.map(([label, figure]) => (
           <div class="card" key={label}>
@@ -38,6 +38,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <RankChart
         from={model.from}
         to={model.to}
+        blockedFrom={model.blockedFrom}
         sentence={words.historyOf(formatNumber(read), formatDay(model.from), formatDay(model.to))}
         series={model.series.map(({ name, isOwn, read: days }) => ({
           name,
@@ -49,7 +50,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
         <ul class="legend">
           {model.series.map(({ name, isOwn }, index) => (
             <li key={name} class={`series tone-${isOwn ? 0 : index}${isOwn ? ' own' : ''}`}>
-              <bdi dir="auto">{name}</bdi>
+              <Tile name={name} /> <bdi dir="auto">{name}</bdi>
             </li>
           ))}
         </ul>
@@ -81,6 +82,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <ol class="list">
         {model.results.map((result, index) => (
           <li key={index} class={result.isOwn ? 'own' : undefined}>
+            <Tile name={result.title} />{' '}
             <bdi dir="auto" lang={model.app.lang}>
               {result.title ?? words.noTitle}
             </bdi>{' '}

@@ -1,20 +1,21 @@
 import type { Figure } from '../../figure.ts';
 import { describeFigure } from '../../parts/describe-figure.ts';
+import { Value } from '../../parts/value.tsx';
 import { texts } from '../../text/texts.ts';
 import type { KeywordRow } from './model.ts';
 
 /** A movement in places: an arrow for the eye, and words. */
 export function Change({ change, status }: { change: Figure; status: KeywordRow['status'] }) {
-  const { number, words } = describeFigure(change);
+  const { number } = describeFigure(change);
   if (status === 'entered' || status === 'left')
     return (
-      <span class={status === 'entered' ? 'up' : 'down'}>
+      <span class={`figure ${change.state} ${status === 'entered' ? 'up' : 'down'}`}>
         <span aria-hidden="true">{status === 'entered' ? '▲ ' : '▼ '}</span>
         {texts.change[status]}
       </span>
     );
   if (status === 'same') return <small>{texts.change.same}</small>;
-  if (number === null) return <small>{words}</small>;
+  if (number === null) return <Value of={change} />;
   const places = number.replace(/^[-−]/, '');
   if (status === 'up' || status === 'down')
     return (

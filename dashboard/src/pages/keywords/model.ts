@@ -13,6 +13,8 @@ export type KeywordRow = {
   spark: string | null;
   traffic: Figure;
   difficulty: Figure;
+  /** demand against competition, 0 to 100 */
+  kei: Figure;
   /** the first result of the page */
   first: string | null;
   /** the UTC day of the snapshot */

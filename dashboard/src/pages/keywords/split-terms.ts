@@ -7,8 +7,12 @@ export function splitTerms(text: string): string[][] {
     .split(/[\n,;\t]/)
     .map((term) => term.trim())
     .filter((term) => term !== '');
-  const own = [...new Set(terms)];
-  return Array.from({ length: Math.ceil(own.length / termsPerCall) }, (_, at) =>
-    own.slice(at * termsPerCall, (at + 1) * termsPerCall),
+  return callsOf([...new Set(terms)]);
+}
+
+/** In calls of as many terms as one takes. */
+export function callsOf(terms: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(terms.length / termsPerCall) }, (_, at) =>
+    terms.slice(at * termsPerCall, (at + 1) * termsPerCall),
   );
 }

@@ -1,19 +1,24 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Spark } from '../../charts/spark.tsx';
 import { readSparkText } from '../../charts/spark-text.ts';
-import { numberOf } from '../../figure.ts';
-import { callApi, callPage } from '../../parts/api.ts';
+import { callPage } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { saveFile } from '../../parts/save-file.ts';
 import { Storefront } from '../../parts/shell.tsx';
+import { readSort } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
-import { useAddress } from '../../parts/use-address.ts';
+import { toQuery, useAddress } from '../../parts/use-address.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, texts } from '../../text/texts.ts';
 import { AddKeywords } from './add-keywords.tsx';
+import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
+import { toCsv } from './to-csv.ts';
 import { trackKeywords } from './track-keywords.ts';
 
 const words = texts.keywords;
@@ -24,8 +29,9 @@ const [firstLookMs, lastLookMs] = [2000, 30_000];
 export function Keywords({ model: first }: { model: KeywordsModel }) {
   const [model, setModel] = useState(first);
   const [error, setError] = useState<unknown>(null);
-  const [address, setAddress] = useAddress({ q: '', sort: '', favorites: '' });
+  const [address, setAddress] = useAddress(wholeList);
   const [at, setAt] = useState<string | null>(null);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const filter = useRef<HTMLInputElement>(null);
   const { app } = model;
 
@@ -39,19 +45,15 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   );
   usePendingLooks(model, reload);
 
-  const rows = useMemo(() => {
-    const part = address.q.trim().toLowerCase();
-    return model.rows.filter(
-      (row) => row.keyword.includes(part) && (address.favorites === '' || row.isFavorite),
-    );
-  }, [model, address.q, address.favorites]);
+  const rows = useMemo(() => viewList(model.rows, address), [model, address]);
+  const selected = model.rows.filter(({ id }) => selectedIds.has(id));
+  const select = (chosen: readonly KeywordRow[]) => setSelectedIds(new Set(chosen.map(({ id }) => id)));
+  const toggle = (row: KeywordRow) =>
+    select(selectedIds.has(row.id) ? selected.filter(({ id }) => id !== row.id) : [...selected, row]);
 
   const setFavorite = (row: KeywordRow, isFavorite: boolean) => {
     setModel((now) => withRow(now, { ...row, isFavorite }));
-    callApi(`/keywords/${row.id}/apps/${app.id}/favorite`, {
-      method: 'PATCH',
-      body: { is_favorite: isFavorite },
-    }).catch((err) => {
+    callFavorite(app, row, isFavorite).catch((err) => {
       setModel((now) => withRow(now, row));
       setError(err);
     });
@@ -59,7 +61,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const remove = (row: KeywordRow) => {
     setModel((now) => ({ ...now, rows: now.rows.filter(({ id }) => id !== row.id) }));
     const restore = () => trackKeywords(app, [row.keyword]).then(reload, setError);
-    callApi(`/keywords/${row.id}/apps/${app.id}`, { method: 'DELETE' }).then(
+    callRemove(app, row).then(
       () => say(words.removed(row.keyword), () => void restore()),
       (err) => {
         setError(err);
@@ -67,24 +69,35 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       },
     );
   };
+  const exportRows = () =>
+    saveFile(`keywords-${app.storeId}-${app.country}.csv`, 'text/csv;charset=utf-8', toCsv(rows));
 
   const move = (by: number) => {
     const index = rows.findIndex(({ id }) => id === at);
     const next = rows[Math.max(0, Math.min(rows.length - 1, index + by))];
-    if (!next) return;
-    setAt(next.id);
-    document.querySelector(`[data-row="${next.id}"]`)?.scrollIntoView({ block: 'nearest' });
+    if (next) setAt(next.id);
   };
   const current = rows.find(({ id }) => id === at);
+  const query = toQuery(address, wholeList);
   useKeys({
     '/': () => filter.current?.focus(),
     j: () => move(1),
     k: () => move(-1),
+    x: () => current && toggle(current),
     f: () => current && setFavorite(current, !current.isFavorite),
-    Enter: () => current && location.assign(addressOf(app.id, current.id)),
+    e: exportRows,
+    Enter: () => current && location.assign(`${addressOf(app.id, current.id)}${query}`),
   });
 
-  const columns = columnsFor({ appId: app.id, days: model.days, setFavorite, remove });
+  const columns = columnsFor({
+    appId: app.id,
+    query,
+    days: model.days,
+    selectedIds,
+    toggle,
+    setFavorite,
+    remove,
+  });
   return (
     <>
       <p>
@@ -92,6 +105,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       </p>
       <AddKeywords app={app} onAdded={reload} />
       <ErrorNote error={error} />
+      {model.rows.length === 0 && <p>{words.empty}</p>}
       <div class="row">
         <div>
           <label for="filter">{words.filter}</label>
@@ -100,17 +114,15 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
             ref={filter}
             value={address.q}
             onInput={(event) => setAddress({ q: event.currentTarget.value })}
+            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
           />
         </div>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={address.favorites !== ''}
-            onChange={(event) => setAddress({ favorites: event.currentTarget.checked ? 'yes' : '' })}
-          />
-          {words.onlyFavorites}
-        </label>
+        <button type="button" onClick={exportRows}>
+          {words.export}
+        </button>
       </div>
+      <FilterChips fields={address} onChange={setAddress} />
+      <BulkActions app={app} selected={selected} shown={rows} onSelect={select} onChanged={reload} />
       <p class="muted" role="status">
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
         {model.hasMore && ` ${words.hasMore}`}
@@ -120,22 +132,30 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
-        sort={toSort(address.sort)}
+        sort={readSort(address.sort)}
         onSort={({ key, isDescending }) => setAddress({ sort: isDescending ? `-${key}` : key })}
         selected={at}
       />
+      <p class="muted">{words.legend}</p>
     </>
   );
 }
 
 function columnsFor({
   appId,
+  query,
   days,
+  selectedIds,
+  toggle,
   setFavorite,
   remove,
 }: {
   appId: string;
+  /** the view of the list, which its links keep */
+  query: string;
   days: KeywordsModel['days'];
+  selectedIds: ReadonlySet<string>;
+  toggle: (row: KeywordRow) => void;
   setFavorite: (row: KeywordRow, isFavorite: boolean) => void;
   remove: (row: KeywordRow) => void;
 }): Column<KeywordRow>[] {
@@ -145,6 +165,12 @@ function columnsFor({
       label: words.keyword,
       cell: (row) => (
         <>
+          <input
+            type="checkbox"
+            checked={selectedIds.has(row.id)}
+            aria-label={words.select(row.keyword)}
+            onChange={() => toggle(row)}
+          />{' '}
           <button
             type="button"
             class="star plain"
@@ -154,26 +180,26 @@ function columnsFor({
           >
             {row.isFavorite ? '★' : '☆'}
           </button>{' '}
-          <a href={addressOf(appId, row.id)}>
+          <a href={`${addressOf(appId, row.id)}${query}`}>
             <bdi>{row.keyword}</bdi>
           </a>
         </>
       ),
-      sortBy: ({ keyword }) => keyword,
+      sortBy: sortValues.keyword,
     },
     {
       key: 'rank',
       label: words.rank,
       isNumber: true,
       cell: ({ rank }) => <Value of={rank} />,
-      sortBy: ({ rank }) => numberOf(rank),
+      sortBy: sortValues.rank,
     },
     {
       key: 'change',
       label: words.change,
       isNumber: true,
       cell: (row) => <Change change={row.change} status={row.status} />,
-      sortBy: ({ change }) => numberOf(change),
+      sortBy: sortValues.change,
     },
     {
       key: 'spark',
@@ -194,14 +220,21 @@ function columnsFor({
       label: words.traffic,
       isNumber: true,
       cell: ({ traffic }) => <Value of={traffic} />,
-      sortBy: ({ traffic }) => numberOf(traffic),
+      sortBy: sortValues.traffic,
     },
     {
       key: 'difficulty',
       label: words.difficulty,
       isNumber: true,
       cell: ({ difficulty }) => <Value of={difficulty} />,
-      sortBy: ({ difficulty }) => numberOf(difficulty),
+      sortBy: sortValues.difficulty,
+    },
+    {
+      key: 'kei',
+      label: words.kei,
+      isNumber: true,
+      cell: ({ kei }) => <Value of={kei} />,
+      sortBy: sortValues.kei,
     },
     {
       key: 'first',
@@ -212,7 +245,7 @@ function columnsFor({
       key: 'day',
       label: words.read,
       cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
-      sortBy: ({ day }) => day,
+      sortBy: sortValues.day,
     },
     {
       key: 'remove',
@@ -235,11 +268,6 @@ function addressOf(appId: string, keywordId: string): string {
   return `/dashboard/apps/${appId}/keywords/${keywordId}`;
 }
 
-function toSort(text: string) {
-  if (text === '') return null;
-  return { key: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
-}
-
 function withRow(model: KeywordsModel, row: KeywordRow): KeywordsModel {
   return { ...model, rows: model.rows.map((one) => (one.id === row.id ? row : one)) };
 }
@@ -247,8 +275,8 @@ function withRow(model: KeywordsModel, row: KeywordRow): KeywordsModel {
 /** Looks again while a row is pending: after 2 s, then each time half as long again, at most every 30 s. */
 function usePendingLooks(model: KeywordsModel, reload: () => Promise<void>): void {
   const wait = useRef(firstLookMs);
-  const isPending = model.rows.some(
-    ({ traffic, difficulty }) => traffic.state === 'pending' || difficulty.state === 'pending',
+  const isPending = model.rows.some(({ traffic, difficulty, kei }) =>
+    [traffic, difficulty, kei].some(({ state }) => state === 'pending'),
   );
   useEffect(() => {
     if (!isPending) {

@@ -10,12 +10,24 @@ export type OverviewRow = AppHead & {
   top3: Figure;
   top10: Figure;
   top30: Figure;
+  /** the most places that a keyword lost between its last two readings; 0: none lost any */
+  drop: Figure;
+  /** the keyword of `drop`, and the day of the reading before; null: none */
+  dropped: { keywordId: string; keyword: string; sinceDay: string | null } | null;
+  /** the UTC day of the newest rank; null: none yet */
+  readOn: string | null;
   /** ISO 8601; null: no audit yet */
   auditedAt: string | null;
 };
 
 export type OverviewModel = Model<{
   rows: OverviewRow[];
+  /** What is new since the last visit, which ended at `endedAt`; null: there was none. `up` and `down`: between the last two readings. */
+  visit: { endedAt: string; read: Figure; up: Figure; down: Figure } | null;
+  /** The account's keywords: read today, to be read today, and not read for two days or more. */
+  run: { read: Figure; waiting: Figure; late: Figure };
+  /** API requests of this month; `limit` does not apply: the plan has none. Null: not known. */
+  quota: { used: Figure; limit: Figure; renewsAt: string } | null;
   /** Apps of the fictional catalog to begin with; only on it, and only while no app is tracked. */
   suggestions: { storeId: string; title: string }[];
 }>;

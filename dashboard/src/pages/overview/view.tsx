@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks';
 import { numberOf } from '../../figure.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
-import { type Column, type Sort, Table } from '../../parts/table.tsx';
+import { type Sort, sortRows } from '../../parts/sort-rows.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Tile } from '../../parts/tile.tsx';
 import { TrackApp, trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
 import type { OverviewModel, OverviewRow } from './model.ts';
 
 const words = texts.overview;
@@ -28,7 +30,7 @@ const columns: Column<OverviewRow>[] = [
     cell: (row) => (
       <>
         <a href={`/dashboard/apps/${row.id}`}>
-          <StoreText app={row} />
+          <Tile name={row.title} /> <StoreText app={row} />
         </a>
         <br />
         <Storefront app={row} />
@@ -42,6 +44,21 @@ const columns: Column<OverviewRow>[] = [
   number('top10', words.top10),
   number('top30', words.top30),
   {
+    key: 'drop',
+    label: words.drop,
+    isNumber: true,
+    cell: ({ id, drop, dropped }) => <Drop appId={id} drop={drop} dropped={dropped} />,
+    sortBy: ({ drop }) => numberOf(drop),
+  },
+  {
+    key: 'readOn',
+    label: words.readOn,
+    cell: ({ readOn }) => (
+      <span class="nowrap">{readOn === null ? texts.figure.unknown.not_read : formatDay(readOn)}</span>
+    ),
+    sortBy: ({ readOn }) => readOn,
+  },
+  {
     key: 'audited',
     label: words.audited,
     cell: ({ auditedAt }) => (auditedAt === null ? texts.figure.pending : formatTime(auditedAt)),
@@ -51,22 +68,95 @@ const columns: Column<OverviewRow>[] = [
 
 export function Overview({ model }: { model: OverviewModel }) {
   const [sort, setSort] = useState<Sort | null>(null);
+  const sortBy = columns.find(({ key }) => key === sort?.key)?.sortBy;
   return (
     <>
+      <Visit visit={model.visit} />
       {model.rows.length === 0 ? (
         <Begin model={model} />
       ) : (
-        <Table
-          caption={words.caption}
-          columns={columns}
-          rows={model.rows}
-          rowKey={({ id }) => id}
-          sort={sort}
-          onSort={setSort}
-        />
+        <>
+          <Table
+            caption={words.caption}
+            columns={columns}
+            rows={sortRows(model.rows, sort, sortBy)}
+            rowKey={({ id }) => id}
+            sort={sort}
+            onSort={setSort}
+          />
+          <p class="muted">{words.legend}</p>
+          <Today run={model.run} quota={model.quota} />
+        </>
       )}
       <h2>{words.track}</h2>
       <TrackApp />
+    </>
+  );
+}
+
+/** What is new, in one line. */
+function Visit({ visit }: { visit: OverviewModel['visit'] }) {
+  if (visit === null) return null;
+  const read = numberOf(visit.read);
+  return (
+    <p>
+      {words.since(formatTime(visit.endedAt))}{' '}
+      {read === 0 ? (
+        words.nothingNew
+      ) : (
+        <>
+          {words.keywordsRead} <Value of={visit.read} />, {words.up} <Value of={visit.up} />, {words.down}{' '}
+          <Value of={visit.down} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The readings of the day, and what is used of the month. */
+function Today({ run, quota }: Pick<OverviewModel, 'run' | 'quota'>) {
+  const cards = [
+    [words.run.read, run.read],
+    [words.run.waiting, run.waiting],
+    [words.run.late, run.late],
+    ...(quota ? [[words.quota, quota.used] as const] : []),
+  ] as const;
+  return (
+    <>
+      <h2>{words.today}</h2>
+      <dl class="cards">
+        {cards.map(([label, figure]) => (
+          <div class="card" key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Value of={figure} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {quota && (
+        <p class="muted">
+          {quota.limit.state === 'not_applicable'
+            ? words.noQuota
+            : words.quotaOf(formatNumber(numberOf(quota.limit) ?? 0), formatTime(quota.renewsAt))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Drop({ appId, drop, dropped }: Pick<OverviewRow, 'drop' | 'dropped'> & { appId: string }) {
+  if (dropped === null) return numberOf(drop) === 0 ? <small>{words.noDrop}</small> : <Value of={drop} />;
+  return (
+    <>
+      <span class="down">
+        <span aria-hidden="true">▼ </span>
+        <Value of={drop} />
+      </span>{' '}
+      <a href={`/dashboard/apps/${appId}/keywords/${dropped.keywordId}`}>
+        <bdi>{dropped.keyword}</bdi>
+      </a>
+      {dropped.sinceDay !== null && <small>{words.sinceDay(formatDay(dropped.sinceDay))}</small>}
     </>
   );
 }

@@ -25,7 +25,7 @@ export async function buildAccount(
   });
   return {
     page: 'account',
-    frame: toFrame(context, dataOf(applications), null),
+    frame: toFrame(context, dataOf(applications)),
     model: {
       email: account.email,
       plan: account.plan,
@@ -54,6 +54,6 @@ export async function buildAccount(
   };
 }
 
-function toLimit(limit: number | null): Figure {
+export function toLimit(limit: number | null): Figure {
   return limit === null ? { state: 'not_applicable' } : known(limit);
 }

@@ -40,7 +40,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
   const unread = 'meta' in movers ? movers.meta.unread : null;
   return {
     page: 'app',
-    frame: toFrame(context, apps, appId),
+    frame: toFrame(context, apps, { appId }),
     model: {
       app: toAppHead(app),
       health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
@@ -96,7 +96,7 @@ function toDistribution(day: DistributionDay | undefined): AppModel['distributio
 
 /** @param depthOf how many results the snapshot of a day has */
 function toMover(row: MoverRow, depthOf: (keywordId: number, day: string) => number): Mover {
-  const at = (day: string) => ({ depth: depthOf(row.keyword_id, day), day, isStale: false });
+  const at = (day: string) => ({ depth: depthOf(row.keyword_id, day), day, age: 'fresh' as const });
   return {
     keywordId: String(row.keyword_id),
     keyword: row.keyword,

@@ -1,12 +1,4 @@
-import {
-  type Figure,
-  known,
-  knownOr,
-  pending,
-  rankFigure,
-  scoreFigure,
-  unknown,
-} from '@shelfwise/dashboard/figure';
+import { known, knownOr, rankFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -16,13 +8,15 @@ import { listApplications } from '../../routes/list-applications.ts';
 import { listKeywords } from '../../routes/list-keywords.ts';
 import { listRankHistories } from '../../routes/list-rank-histories.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
-import type { SessionAnswer } from '../call-as-session.ts';
 import {
   answerOf,
   appNotFound,
+  blockedDay,
   dataOf,
   dataOr,
   type PageContext,
+  rankAge,
+  scoreFigures,
   toAppHead,
   toFrame,
 } from './page-context.ts';
@@ -62,7 +56,7 @@ export async function buildKeyword(
   const depth = window.snapshot_depths?.[0]?.depth ?? fullSnapshotDepth;
   return {
     page: 'keyword',
-    frame: toFrame(context, apps, appId),
+    frame: toFrame(context, apps, { appId, ranks: [row] }),
     model: {
       app: toAppHead(app),
       keyword: { id: keywordId, text: row.keyword, isFavorite: row.is_favorite },
@@ -71,17 +65,16 @@ export async function buildKeyword(
       rank: rankFigure(row.current_rank, {
         depth: row.result_count,
         day: row.rank_date,
-        isStale: row.stale,
+        age: rankAge(context, row),
       }),
-      traffic: scoreFigure(row.traffic_score, row.is_partial),
-      difficulty: scoreFigure(row.difficulty_score, false),
-      kei: explained === null ? missingScores(scores) : knownOr(explained.kei?.score ?? null, 'not_read'),
+      ...scoreFigures(context, { ...row, kei_score: explained?.kei?.score ?? row.kei_score }),
+      blockedFrom: blockedDay(context, app.store),
       series: history.apps.slice(0, maxSeries).map(({ app_id: id, title, is_own: isOwn, history: days }) => ({
         name: title ?? id,
         isOwn,
         read: days.map(({ date, rank }) => ({
           date,
-          rank: rankFigure(rank, { depth, day: date, isStale: false }),
+          rank: rankFigure(rank, { depth, day: date, age: 'fresh' }),
         })),
       })),
       results: row.ranking.map((result) => ({
@@ -102,11 +95,6 @@ export async function buildKeyword(
       scoringVersion: explained === null ? null : String(explained.scoring_version),
     },
   };
-}
-
-/** A keyword without stored scores is new: they follow within a minute. */
-function missingScores(answer: SessionAnswer<unknown>): Figure {
-  return 'failure' in answer && answer.failure.code !== 'NOT_FOUND' ? unknown('no_answer') : pending;
 }
 
 function toPart({

@@ -1,5 +1,5 @@
 import { toSparkText } from '@shelfwise/dashboard/charts/spark-text';
-import { type Figure, known, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
+import { type Figure, known, rankFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { KeywordRow } from '@shelfwise/dashboard/pages/keywords/model';
 import type { z } from 'zod';
@@ -9,7 +9,16 @@ import { listMovers } from '../../routes/list-movers.ts';
 import { listRankHistories } from '../../routes/list-rank-histories.ts';
 import { maxPageRows } from '../../routes/route/paged-list.ts';
 import type { SessionAnswer } from '../call-as-session.ts';
-import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
+import {
+  appNotFound,
+  dataOf,
+  dataOr,
+  type PageContext,
+  rankAge,
+  scoreFigures,
+  toAppHead,
+  toFrame,
+} from './page-context.ts';
 
 type Mover = z.output<typeof listMovers.data>[number];
 
@@ -41,13 +50,12 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
       rank: rankFigure(keyword.current_rank, {
         depth: keyword.result_count,
         day: keyword.rank_date,
-        isStale: keyword.stale,
+        age: rankAge(context, keyword),
       }),
       change: mover ? changeOf(mover) : missing,
       status: mover?.status ?? null,
       spark: read && days ? toSparkText(days.from, days.to, read) : null,
-      traffic: scoreFigure(keyword.traffic_score, keyword.is_partial),
-      difficulty: scoreFigure(keyword.difficulty_score, false),
+      ...scoreFigures(context, keyword),
       first: keyword.ranking[0]?.title ?? null,
       day: keyword.rank_date,
     };
@@ -55,7 +63,7 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
   const hasMore = 'meta' in keywords && keywords.meta.has_more;
   return {
     page: 'keywords',
-    frame: toFrame(context, apps, appId),
+    frame: toFrame(context, apps, { appId, ranks: listed }),
     model: { app: toAppHead(app), rows, days: days && { from: days.from, to: days.to }, hasMore },
   };
 }

@@ -1,8 +1,11 @@
+import { type Figure, type RankAge, scoreFigure } from '@shelfwise/dashboard/figure';
 import type { AppHead, Frame } from '@shelfwise/dashboard/page-data';
+import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { z } from 'zod';
 import type { Plan } from '../../plans/plans.ts';
 import type { listApplications } from '../../routes/list-applications.ts';
+import type { listKeywords } from '../../routes/list-keywords.ts';
 import { appNotTracked } from '../../routes/route/error-examples.ts';
 import type { CallForPage, SessionAnswer } from '../call-as-session.ts';
 import type { Session } from '../sessions.ts';
@@ -24,6 +27,7 @@ export function appNotFound(): AppError {
 }
 
 type Application = z.output<typeof listApplications.data>[number];
+export type TrackedKeyword = z.output<typeof listKeywords.data>[number];
 
 /** @throws the failure of a call without which there is no page */
 export function answerOf<Data, Meta>(answer: SessionAnswer<Data, Meta>): { data: Data; meta: Meta } {
@@ -48,16 +52,58 @@ export function toAppHead({ id, app_id: storeId, title, store, country, lang }: 
   return { id: String(id), storeId, title, store, country, lang };
 }
 
+/** The UTC day since when the store refuses to be read; null: it is read. */
+export function blockedDay({ store }: Pick<PageContext, 'store'>, name: AppHead['store']): string | null {
+  const since = store.troubles.find((trouble) => trouble.store === name)?.blockedSince ?? null;
+  return since && utcDay(new Date(since));
+}
+
+function isBlocked(context: Pick<PageContext, 'store'>, name: AppHead['store']): boolean {
+  return blockedDay(context, name) !== null;
+}
+
+/** Blocked: the store refuses to be read, and this is not a rank of today. */
+export function rankAge(
+  context: Pick<PageContext, 'store' | 'now'>,
+  { store, rank_date: day, stale }: Pick<TrackedKeyword, 'store' | 'rank_date' | 'stale'>,
+): RankAge {
+  if (day < utcDay(context.now) && isBlocked(context, store)) return 'blocked';
+  return stale ? 'stale' : 'fresh';
+}
+
+/** The scores of a keyword in a list. The KEI is computed from both others. */
+export function scoreFigures(
+  context: Pick<PageContext, 'store'>,
+  row: Pick<TrackedKeyword, 'store' | 'traffic_score' | 'difficulty_score' | 'kei_score' | 'is_partial'>,
+): Record<'traffic' | 'difficulty' | 'kei', Figure> {
+  const blocked = isBlocked(context, row.store);
+  const withTraffic = { isPartial: row.is_partial, isBlocked: blocked };
+  return {
+    traffic: scoreFigure(row.traffic_score, withTraffic),
+    difficulty: scoreFigure(row.difficulty_score, { isPartial: false, isBlocked: blocked }),
+    kei: scoreFigure(row.kei_score, withTraffic),
+  };
+}
+
+/**
+ * What is around the content of a page.
+ * @param ranks what the page shows of keywords, for their days
+ */
 export function toFrame(
   { session, store, now }: Pick<PageContext, 'session' | 'store' | 'now'>,
   applications: readonly Application[],
-  appId: string | null,
+  { appId = null, ranks = [] }: { appId?: string | null; ranks?: readonly { rank_date: string }[] } = {},
 ): Frame {
+  const days = ranks.map(({ rank_date: day }) => day).toSorted();
+  const [oldest] = days;
+  const newest = days.at(-1);
   return {
     account: { email: session.account.email, plan: session.account.plan },
     isSample: store.isSample,
     troubles: store.troubles,
-    today: now.toISOString().slice(0, 10),
+    rankDays: oldest !== undefined && newest !== undefined ? { oldest, newest } : null,
+    hasKeys: session.account.dashboard.hasKeys,
+    today: utcDay(now),
     apps: applications.map(toAppHead),
     appId,
   };

@@ -1,0 +1,37 @@
+import { known, pending } from '../../figure.ts';
+import type { KeywordRow } from './model.ts';
+import { toCsv } from './to-csv.ts';
+
+const row: KeywordRow = {
+  id: '1',
+  keyword: 'habit tracker',
+  isFavorite: true,
+  rank: known(2),
+  change: known(-3),
+  status: 'down',
+  spark: null,
+  traffic: known(70),
+  difficulty: known(73),
+  kei: known(24.9),
+  first: 'Focus, "the" app',
+  day: '2026-11-28',
+};
+
+test('a row has its numbers, and texts with commas are quoted', () => {
+  expect(toCsv([row])).toBe(
+    'keyword,favorite,rank,change,traffic,difficulty,kei,first_result,read_on,notes\r\n' +
+      'habit tracker,true,2,-3,70,73,24.9,"Focus, ""the"" app",2026-11-28,\r\n',
+  );
+});
+
+test('what is missing is empty, never 0, and the notes say why', () => {
+  const [, line] = toCsv([
+    { ...row, rank: { state: 'not_ranked', depth: 80, day: null }, kei: pending, first: null },
+  ]).split('\r\n');
+  expect(line).toBe('habit tracker,true,,-3,70,73,,,2026-11-28,rank: not in the first 80; kei: being read');
+});
+
+test('a text of a store is no formula, and hides nothing', () => {
+  const [, line] = toCsv([{ ...row, first: '\u202e=HYPERLINK("http://x")\n' }]).split('\r\n');
+  expect(line).toContain(`"'=HYPERLINK(""http://x"")"`);
+});
