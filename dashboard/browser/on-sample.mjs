@@ -1,0 +1,385 @@
+// Journeys on the sample: sign in, track, work with keywords by pointer and keyboard, print, refusals, and every page in its looks.
+import { readFileSync } from 'node:fs';
+import { createNewcomer } from '../../scripts/newcomer.mjs';
+import { until } from '../../scripts/until.mjs';
+import {
+  changeData,
+  check,
+  demoKeyOf,
+  largestPaint,
+  lookAtPages,
+  noteStates,
+  openPage,
+  signInByKey,
+  signInLinkOf,
+} from './tools.mjs';
+
+const list = '/dashboard/apps/1/keywords';
+
+export async function onSample(browser, { folder }) {
+  const newcomer = createNewcomer({ SAMPLE_DAY: '2026-11-25' });
+  try {
+    const system = await newcomer.start();
+    const { url } = system;
+    const opened = await openPage(browser, url);
+    const { page, context, problems } = opened;
+    await signIn(opened, system);
+    await trackKeywords(page);
+    const keywordPath = await byKeyboard(page, url);
+    await bulk(page, url);
+    await refusals(page, url, problems);
+    await switchKeysOff(page, url);
+
+    const scored = await until(async () => {
+      await page.goto(`${url}${list}`);
+      return (await page.locator('.figure.pending').count()) === 0;
+    });
+    check(scored !== null, 'the scores arrive');
+    await print(page, url);
+    const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
+    check(stored === 0, 'nothing is kept in the storage of the browser');
+    check((await page.evaluate(() => document.cookie)) === '', 'no script reads the cookie');
+    check(problems.length === 0, `no violation, no error, no foreign request: ${problems.join('; ')}`);
+
+    const storageState = await context.storageState();
+    const pages = {
+      overview: '/dashboard',
+      app: '/dashboard/apps/1',
+      keywords: list,
+      keyword: keywordPath,
+      account: '/dashboard/account',
+    };
+    await lookAtPages(browser, url, { pages, storageState, folder });
+    await lookAtPages(browser, url, { pages: { 'sign in': '/dashboard/sign-in' }, folder });
+    await manyKeywords(browser, url, { storageState, folder });
+    await eightStates(browser, url, { storageState, folder });
+    await slowly(browser, url, { storageState, pages });
+    await newKey(browser, url, demoKeyOf(newcomer), page);
+  } finally {
+    await newcomer.stopAll();
+  }
+}
+
+async function signIn({ page, problems }, system) {
+  const { url } = system;
+  // A wrong key first: the message says so, and nothing is signed in.
+  await page.goto(`${url}/dashboard`);
+  await page.fill('#key', 'sw_live_wrong');
+  await page.click('button[type=submit]');
+  await page.waitForSelector('[role=alert]');
+  check(page.url().endsWith('/dashboard/sign-in'), 'a wrong key signs nobody in');
+  // The browser itself notes the answer 401.
+  problems.length = 0;
+
+  await page.goto(signInLinkOf(system));
+  await page.waitForSelector('button.main:has-text("Continue as")');
+  check(!page.url().includes('#'), 'the code is not left in the address');
+  await page.click('button.main:has-text("Continue as")');
+  await page.waitForSelector('.cards button');
+  check((await page.textContent('.badge')).includes('fictional'), 'the sample says that it is fictional');
+}
+
+async function trackKeywords(page) {
+  await page.click('.cards button >> nth=0');
+  await page.waitForSelector('#filter');
+  await page.click('summary:has-text("Add keywords")');
+  const terms = Array.from({ length: 25 }, (_, at) => `habit tracker ${at}`);
+  await page.fill('#terms', ['habit tracker', 'daily planner', ...terms].join('\n'));
+  await page.click('button:has-text("Track them")');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 27, null, {
+    timeout: 60_000,
+  });
+  check(true, '27 pasted keywords are tracked in two calls');
+  await noteStates(page);
+  const rank = await page.textContent('tr:has(bdi:text-is("habit tracker")) .number');
+  check(Number(rank) > 0, `a rank is seen: ${rank}`);
+}
+
+/** Five journeys by the keyboard alone. Returns the address of a keyword. */
+async function byKeyboard(page, url) {
+  const { keyboard } = page;
+
+  await keyboard.press('/');
+  await keyboard.type('daily');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  check(page.url().includes('q=daily'), 'the filter is in the address');
+  await keyboard.press('Escape');
+  await keyboard.press('j');
+  await keyboard.press('f');
+  await page.waitForSelector('button.star[aria-pressed=true]');
+  check(true, '1. a favorite by the keyboard');
+  await keyboard.press('Enter');
+  await page.waitForURL(/\/keywords\/\d+\?q=daily$/);
+  check((await page.textContent('h1')).includes('daily planner'), 'Enter opens the keyword');
+  const { pathname } = new URL(page.url());
+
+  await keyboard.press('Control+k');
+  await keyboard.type('account');
+  await keyboard.press('Enter');
+  await page.waitForURL(/account$/);
+  await keyboard.press('g');
+  await keyboard.press('k');
+  await page.waitForURL(/keywords$/);
+  check(true, '2. the palette, and g and a letter, lead to a page');
+
+  // In the order of the list, from the highest rank: the favorites are not first there.
+  await page.goto(`${url}${list}?sort=rank`);
+  await page.waitForSelector('tbody tr');
+  const names = await page.$$eval('tbody th a bdi', (all) => all.slice(0, 3).map((each) => each.textContent));
+  await keyboard.press('j');
+  await keyboard.press('Enter');
+  await page.waitForURL(/\/keywords\/\d+\?sort=rank$/);
+  for (const [key, name] of [
+    [']', names[1]],
+    [']', names[2]],
+    ['[', names[1]],
+  ]) {
+    await keyboard.press(key);
+    await page.waitForFunction((text) => document.querySelector('h1').textContent === `“${text}”`, name);
+  }
+  check(true, '3. the neighbors of a keyword, in the order of the list');
+
+  await keyboard.press('g');
+  await keyboard.press('a');
+  await page.waitForURL(/apps\/1$/);
+  for (const [key, days] of [
+    ['1', '1'],
+    ['3', '30'],
+    ['7', '7'],
+  ]) {
+    await keyboard.press(key);
+    await page.waitForURL(new RegExp(`days=${days}#`));
+    await page.waitForSelector(`a[href^="?days=${days}#"][aria-current=true]`);
+  }
+  check(true, '4. the periods of the movements');
+
+  await keyboard.press('g');
+  await keyboard.press('k');
+  await page.waitForSelector('tbody tr');
+  for (const key of ['j', 'x', 'j', 'x']) await keyboard.press(key);
+  await page.waitForSelector('[role=status]:has-text("2 selected")');
+  const saved = page.waitForEvent('download');
+  await keyboard.press('e');
+  const file = await (await saved).path();
+  const lines = readFileSync(file, 'utf8').trim().split('\r\n');
+  check(lines.length === 28 && lines[0].startsWith('keyword,'), '5. selected, and exported as CSV');
+  await keyboard.press('?');
+  await page.waitForSelector('dialog[open] kbd:text-is("[, ]")');
+  await keyboard.press('Escape');
+  return pathname;
+}
+
+/** By the pointer: several keywords at once, and back. */
+async function bulk(page, url) {
+  await page.goto(`${url}${list}?q=planner`);
+  await page.click('button[aria-label="Remove daily planner"]');
+  await page.click('.toasts button:has-text("Undo")');
+  await page.waitForSelector('tr:has(bdi:text-is("daily planner")) .number');
+  check(true, 'a removed keyword comes back');
+
+  await page.goto(`${url}${list}?q=${encodeURIComponent('tracker 1')}`);
+  await page.check('label:has-text("Select all")');
+  await page.click('button:has-text("Mark as favorites")');
+  await page.waitForSelector('.toasts:has-text("11 changed")');
+  await page.click('button[aria-pressed=false]:has-text("Favorites")');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 11);
+  check(page.url().includes('favorites=yes'), 'a chip filters, and is in the address');
+  await page.click('button:has-text("Remove selected")');
+  await page.waitForSelector('.toasts:has-text("11 removed")', { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 0);
+  await page.click('.toasts button:has-text("Undo")');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 11, null, {
+    timeout: 60_000,
+  });
+  check(true, '11 keywords are favorites, removed, and back as favorites');
+}
+
+/** What a call that comes too soon says, and a session that has ended. */
+async function refusals(page, url, problems) {
+  await page.goto(`${url}${list}`);
+  await page.waitForSelector('tbody tr');
+  const body = JSON.stringify({ error: 'Too many calls.', code: 'RATE_LIMITED' });
+  const headers = { 'Retry-After': '2', 'X-Request-Id': 'request-1', 'Content-Type': 'application/json' };
+  await page.route('**/favorite', (route) => route.fulfill({ status: 429, headers, body }));
+  const star = page.locator('button.star').last();
+  await star.click();
+  await page.waitForSelector('.note.error:has-text("Try again in 2 s.")');
+  await page.waitForSelector('.note.error:has-text("Try again in 1 s.")');
+  check((await page.textContent('.note.error')).includes('request-1'), '429: a countdown, and the request');
+  check((await star.getAttribute('aria-pressed')) === 'false', 'what was refused is not shown as done');
+  await page.unroute('**/favorite');
+  // The browser itself notes the answer 429.
+  problems.length = 0;
+}
+
+async function switchKeysOff(page, url) {
+  const setTo = async (isOn) => {
+    await page.click('header button:has-text("Keys")');
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/dashboard/keyboard'),
+      page.setChecked('dialog[open] input[type=checkbox]', isOn),
+    ]);
+    await page.keyboard.press('Escape');
+    return answer.status();
+  };
+  await page.goto(`${url}${list}`);
+  check((await setTo(false)) === 200, 'the keys are switched off');
+  await page.goto(`${url}${list}`);
+  await page.waitForSelector('tbody tr');
+  for (const key of ['j', 'x', '?']) await page.keyboard.press(key);
+  const used = await page.$$eval('tr[aria-selected=true], dialog[open], tbody :checked', (all) => all.length);
+  check(used === 0, 'no letter is a shortcut any more, on the next page either');
+  await page.keyboard.press('Control+k');
+  await page.waitForSelector('dialog[open] #place');
+  await page.keyboard.press('Escape');
+  await setTo(true);
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog[open] kbd');
+  check(true, 'they are on again at once');
+  await page.keyboard.press('Escape');
+}
+
+async function print(page, url) {
+  await page.goto(`${url}${list}`);
+  await page.emulateMedia({ media: 'print' });
+  const isSeen = (selector) => page.locator(selector).first().isVisible();
+  const [hasRows, hasHeads, hasNav, hasForms] = [
+    await isSeen('tbody tr'),
+    await isSeen('th:has-text("KEI")'),
+    await isSeen('nav'),
+    await isSeen('#filter'),
+  ];
+  check(hasRows && hasHeads && !hasNav && !hasForms, 'print: the table with its heads, and no controls');
+  const { length } = await page.pdf();
+  console.log(`the keywords as PDF: ${Math.round(length / 1000)} kB`);
+  await page.emulateMedia({ media: null });
+}
+
+/** The list with 1,000 rows, made of those that are there. */
+async function manyKeywords(browser, url, { storageState }) {
+  const { page, context, problems } = await openPage(browser, url, { storageState });
+  await changeData(page, `**${list}`, ({ model }) => {
+    const [first] = model.rows;
+    model.rows = Array.from({ length: 1000 }, (_, at) => ({
+      ...first,
+      id: String(at + 1),
+      keyword: `keyword ${at}`,
+      rank: { state: 'known', value: ((at * 37) % 100) + 1 },
+    }));
+  });
+  await page.goto(`${url}${list}`);
+  const drawn = () => page.locator('tbody tr').count();
+  check((await drawn()) === 100, 'of 1,000 rows 100 are drawn');
+  const saysCount = (text) => page.locator(`p[role=status]:has-text("${text}")`).count();
+  check((await saysCount('1,000 of 1,000')) === 1, 'the count of all rows is there');
+  await page.locator('button:has-text("Show more")').scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length >= 200);
+  check((await saysCount('1,000 of 1,000')) === 1, 'more rows on the way down, and the count stays');
+  const sortMs = await page.evaluate(async () => {
+    const started = performance.now();
+    document.querySelector('th:nth-child(2) button').click();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return Math.round(performance.now() - started);
+  });
+  const ranks = await page.$$eval('tbody tr td:nth-child(2) .number', (all) =>
+    all.slice(0, 30).map((each) => Number(each.textContent)),
+  );
+  check(
+    ranks.every((rank, at) => at === 0 || rank >= ranks[at - 1]),
+    'the 1,000 rows are sorted',
+  );
+  console.log(`a sort of 1,000 rows: ${sortMs} ms`);
+  check(problems.length === 0, `1,000 rows without a problem: ${problems.join('; ')}`);
+  await context.close();
+}
+
+/** Each state of a figure with its words, on a page whose data is changed: no system is in all of them at once. */
+async function eightStates(browser, url, { storageState, folder }) {
+  const day = '2026-11-20';
+  const figures = {
+    known: { state: 'known', value: 3 },
+    'being read': { state: 'pending' },
+    'not in the first 80': { state: 'not_ranked', depth: 80, day: null },
+    'from Nov 20': { state: 'stale', value: 4, day },
+    'suggestions not known yet': { state: 'partial', value: 40 },
+    'store blocked; from Nov 20': { state: 'blocked', value: 5, day },
+    'store blocked': { state: 'blocked', value: null, day: null },
+    'too little was read': { state: 'unknown', reason: 'too_little_read' },
+    'does not apply': { state: 'not_applicable' },
+  };
+  const change = ({ frame, model }) => {
+    frame.troubles = [
+      {
+        store: 'ITUNES',
+        blockedSince: '2026-11-25T09:00:00.000Z',
+        nextTryAt: '2026-11-25T09:01:00.000Z',
+      },
+    ];
+    frame.rankDays = { oldest: day, newest: '2026-11-24' };
+    const [first] = model.rows;
+    model.rows = Object.entries(figures).map(([keyword, rank], at) => ({
+      ...first,
+      id: String(at + 1),
+      keyword,
+      rank,
+      traffic: rank.state === 'not_ranked' ? { state: 'pending' } : rank,
+      kei: { state: 'unknown', reason: 'not_published' },
+    }));
+  };
+  const prepare = (page) => changeData(page, `**${list}*`, change);
+  const pages = { 'eight states': `${list}?states` };
+  await lookAtPages(browser, url, { pages, storageState, folder, prepare });
+  const { page, context } = await openPage(browser, url, { storageState });
+  await prepare(page);
+  await page.goto(`${url}${list}?states`);
+  for (const words of Object.keys(figures).slice(1)) {
+    const row = page.locator(`tr:has(th bdi:text-is("${words}")) td >> nth=0`);
+    check((await row.textContent()).includes(words), `a rank that is “${words}” says so`);
+  }
+  const banner = await page.textContent('.note.warn');
+  check(
+    /refused to be read since/.test(banner) && /from Nov 20 to Nov 24/.test(banner) && /Next try/.test(banner),
+    `a blocked store: ${banner}`,
+  );
+  await context.close();
+}
+
+/** The times of a slow phone: 1.6 Mbit/s with 150 ms, a quarter of the processor. Figures, not judged. */
+async function slowly(browser, url, { storageState, pages }) {
+  for (const [name, path] of Object.entries(pages)) {
+    const { page, context } = await openPage(browser, url, { storageState });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 200_000,
+      uploadThroughput: 94_000,
+    });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.goto(`${url}${path}`);
+    await page.waitForSelector('h1');
+    console.log(`${name}, slow network and processor / 4: largest paint after ${await largestPaint(page)} ms`);
+    await context.close();
+  }
+}
+
+/** A new key ends the other sessions, and is shown once. Last: the printed link and key are of no use after it. */
+async function newKey(browser, url, key, page) {
+  const { page: fresh, context } = await openPage(browser, url);
+  await signInByKey(fresh, url, key);
+  check(true, 'the key signs in, too');
+  await fresh.goto(`${url}/dashboard/account`);
+  await fresh.fill('#start', key.slice(0, 12));
+  await fresh.click('button:has-text("Make a new key")');
+  await fresh.waitForSelector('.note:has-text("only time")');
+  const made = await fresh.textContent('main code');
+  check(made.startsWith('sw_live_') && made !== key, 'the new key is shown');
+  await page.goto(`${url}/dashboard/account`);
+  check(page.url().endsWith('/dashboard/sign-in'), 'the other session has ended');
+  await fresh.reload();
+  check(!(await fresh.content()).includes(made), 'this one stays, and the key is not shown again');
+  await signInByKey(page, url, made);
+  check(true, 'the new key signs in');
+  await context.close();
+}

@@ -1,0 +1,135 @@
+// What the journeys share: pages that note what they should not do, checks, axe, times and pictures.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Debian's chromium; undefined where there is none. */
+export const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
+  existsSync(path),
+);
+
+export const failures = [];
+
+export function check(isTrue, expectation) {
+  console.log(`${isTrue ? 'ok' : 'FAILED'}: ${expectation}`);
+  if (!isTrue) failures.push(expectation);
+}
+
+/** The states of figures that were seen on any page. */
+export const seenStates = new Set();
+
+export async function noteStates(page) {
+  const states = await page.$$eval('.figure', (figures) => figures.map(({ classList }) => classList[1]));
+  for (const state of states) if (state) seenStates.add(state);
+}
+
+/** A page that notes what it should not do. `url`: of the system; requests of other hosts are problems. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url()))
+      problems.push(`foreign request: ${request.url()}`);
+  });
+  return { context, page, problems };
+}
+
+/** The link that the start prints. */
+export const signInLinkOf = ({ output }) => output.match(/http\S+\/dashboard\/sign-in#\S+/)?.[0];
+
+/** The key of the demo account. */
+export const demoKeyOf = ({ environment }) =>
+  readFileSync(join(environment.SHELFWISE_DATA_DIR, 'demo-key'), 'utf8').trim();
+
+export async function signInByKey(page, url, key) {
+  await page.goto(`${url}/dashboard/sign-in`);
+  await page.fill('#key', key);
+  await page.press('#key', 'Enter');
+  await page.waitForURL(`${url}/dashboard`);
+}
+
+/** Changes the data of the pages with this address before the browser gets them, also when a page reads itself again. */
+export function changeData(page, address, change) {
+  return page.route(address, async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const isJson = response.headers()['content-type'].startsWith('application/json');
+    const json = isJson ? text : text.match(/id="data">([^<]*)</)[1];
+    const data = JSON.parse(json);
+    change(data);
+    const changed = JSON.stringify(data).replaceAll('<', '\\u003c');
+    await route.fulfill({ response, body: text.replace(json, () => changed) });
+  });
+}
+
+/** What axe finds on a page. Its script is run by the debugger, because the page allows none. */
+async function findWithAxe(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations } = await axe.run(document, { runOnly });
+    return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0].target}`);
+  });
+}
+
+/** In ms from the start of the navigation. */
+export function largestPaint(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) => resolve(Math.round(list.getEntries().at(-1).startTime))).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        });
+      }),
+  );
+}
+
+const looks = ['light', 'dark'].flatMap((colorScheme) =>
+  [1280, 320].map((width) => ({ colorScheme, viewport: { width, height: 900 } })),
+);
+
+/**
+ * Looks at pages in two themes and two widths: no sideways scroll, nothing that axe finds, no problem. Keeps pictures in `folder`.
+ * @param pages their addresses by name
+ * @param storageState of a signed-in browser
+ * @param prepare called with each new page, for example to change its data
+ */
+export async function lookAtPages(browser, url, { pages, storageState, folder, prepare }) {
+  const problems = [];
+  for (const look of looks) {
+    const opened = await openPage(browser, url, { ...look, ...(storageState ? { storageState } : {}) });
+    await prepare?.(opened.page);
+    for (const [name, path] of Object.entries(pages)) {
+      const title = `${name} ${look.colorScheme} ${look.viewport.width}`;
+      await opened.page.goto(`${url}${path}`);
+      await opened.page.waitForSelector('h1');
+      await noteStates(opened.page);
+      const isWide = await opened.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      check(!isWide, `${title}: no sideways scroll`);
+      const found = await findWithAxe(opened.page);
+      check(found.length === 0, `${title}: axe finds ${found.length === 0 ? 'nothing' : found.join('; ')}`);
+      if (look === looks[0])
+        console.log(`${title}: largest paint after ${await largestPaint(opened.page)} ms`);
+      if (folder) {
+        mkdirSync(folder, { recursive: true });
+        const file = `${title.replaceAll(/[^\w]+/g, '-')}.png`;
+        await opened.page.screenshot({ path: join(folder, file), fullPage: true });
+      }
+    }
+    problems.push(...opened.problems);
+    await opened.context.close();
+  }
+  check(problems.length === 0, `no violation, no error, no foreign request: ${problems.join('; ')}`);
+}
