@@ -54,15 +54,29 @@ async function useEverything(api: Api): Promise<number> {
   return appId;
 }
 
-/** Signs in to the dashboard by the key and makes a link. Returns whether the session is valid. */
-async function useDashboard(url: string, email: string, key: string): Promise<() => Promise<boolean>> {
+/** Signs in to the dashboard by the key, makes a link and types a draft. Returns whether the session is valid. */
+async function useDashboard(
+  url: string,
+  { email, key, appId }: { email: string; key: string; appId: number },
+): Promise<() => Promise<boolean>> {
   await account(['sign-in', '--email', email]);
+  const headers = {
+    'content-type': 'application/json',
+    'x-shelfwise-page': '1',
+    'sec-fetch-site': 'same-origin',
+  };
   const signedIn = await fetch(`${url}/dashboard/session/key`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-shelfwise-page': '1', 'sec-fetch-site': 'same-origin' },
+    headers,
     body: JSON.stringify({ key }),
   });
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const kept = await fetch(`${url}/dashboard/apps/${appId}/draft`, {
+    method: 'PUT',
+    headers: { ...headers, cookie },
+    body: JSON.stringify({ title: 'Habit Planner' }),
+  });
+  expect(kept.status).toBe(200);
   return async () => (await fetch(`${url}/dashboard/api/account/usage`, { headers: { cookie } })).ok;
 }
 
@@ -71,13 +85,14 @@ test('a deleted account leaves no row in any service, and another account keeps 
   const ann = await createAccount(url, 'ann@example.com');
   const bob = await createAccount(url, 'bob@example.com');
   const appId = await useEverything(ann.api);
-  await useEverything(bob.api);
-  const isAnnSignedIn = await useDashboard(url, 'ann@example.com', ann.key);
-  const isBobSignedIn = await useDashboard(url, 'bob@example.com', bob.key);
+  const bobsAppId = await useEverything(bob.api);
+  const isAnnSignedIn = await useDashboard(url, { email: 'ann@example.com', key: ann.key, appId });
+  const isBobSignedIn = await useDashboard(url, { email: 'bob@example.com', key: bob.key, appId: bobsAppId });
   expect(await isAnnSignedIn()).toBe(true);
   expect(await collectionsWith(ann.id)).toEqual([
     'autocompletes',
     'competitors',
+    'drafts',
     'inspections',
     'keywords_fields',
     'niche_history',

@@ -6,6 +6,8 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Clients } from './clients.ts';
 import { createCallAsSession } from './dashboard/call-as-session.ts';
 import { type CreateDashboardPages, leadToSignIn, showProblems } from './dashboard/dashboard-page.ts';
+import { createDraftCalls } from './dashboard/draft-calls.ts';
+import type { Drafts } from './dashboard/drafts.ts';
 import { createManageSessions } from './dashboard/manage-sessions.ts';
 import { requireOwnPage } from './dashboard/require-own-page.ts';
 import { createReadSession, requireSession } from './dashboard/require-session.ts';
@@ -77,6 +79,8 @@ const routing = { caseSensitive: true, strict: true };
 export type DashboardDeps = {
   sessions: Sessions;
   links: SignInLinks;
+  /** What is typed in the simulator. */
+  drafts: Drafts;
   limits: Pick<LimitDeps, 'limits' | 'recentRefusals'>;
   /** Whether browsers reach it by https. */
   isSecure: boolean;
@@ -181,7 +185,8 @@ function createDashboardRouter(
 ): IRouter {
   const { accounts, plans, pageLimiter, callsInFlight, connectionUse, now } = deps;
   const { dashboard, refuseUnknown, sessionLimits } = deps;
-  const { sessions, links, isSecure, createPages } = dashboard;
+  const { sessions, links, drafts, isSecure, createPages } = dashboard;
+  const callAsSession = createCallAsSession(deps);
   const cookie = createSessionCookie({ isSecure });
   const readSession = createReadSession({ sessions, cookie, plans, connectionUse });
   const signIn = createSignIn({ accounts, sessions, links, cookie, plans, readSession, refuseUnknown });
@@ -196,7 +201,7 @@ function createDashboardRouter(
   const inWindows = [decideLimits({ cost: 0 }, sessionLimits), enforceRate]; // 429
   const pageLimit = limitPageCalls(pageLimiter); //                           429
 
-  const { pages, sendProblem } = createPages({ readSession, callAsSession: createCallAsSession(deps) });
+  const { pages, sendProblem } = createPages({ readSession, callAsSession });
 
   const router = express.Router(routing);
   router.use(showProblems(sendProblem));
@@ -225,6 +230,10 @@ function createDashboardRouter(
   const readJson = [readBody(true), ...inWindows, refuseProblem];
   mount('post', '/key', requireOwnPage, withSession, ...readJson, replaceKey);
   mount('put', '/keyboard', requireOwnPage, withSession, ...readJson, setKeys);
+  const draftCalls = createDraftCalls(drafts, callAsSession);
+  const readDraft = [limitCallsInFlight(callsInFlight), readBody(true), ...inWindows, refuseProblem];
+  mount('put', '/apps/{id}/draft', requireOwnPage, withSession, ...readDraft, draftCalls.keep);
+  mount('delete', '/apps/{id}/draft', requireOwnPage, withSession, ...readDraft, draftCalls.remove);
 
   const api = express.Router(routing);
   mountRoutes(api, { ...deps, limitDeps: sessionLimits, pages: [], isForSessions: true });
@@ -265,7 +274,7 @@ function mountRoutes(
         detectFullDisk(route, diskSpace), // detects problems, answered below
         parseInput(route), //             detects problems, answered below
         chooseAnswerFormat(route, routes), // detects problems, answered below
-        decideLimits(route, limitDeps),
+        decideLimits(isForSessions && route.isFreeForPages ? { cost: 0 } : route, limitDeps),
         enforceRate, //   429: a rate window is full
         refuseProblem, // 400, 413, 503
         enforceQuota, //  429: the month's quota is spent

@@ -14,6 +14,7 @@ import { createDeletedAccounts } from './accounts/deleted-accounts.ts';
 import { createApp } from './app.ts';
 import type { Clients } from './clients.ts';
 import type { CreateDashboardPages } from './dashboard/dashboard-page.ts';
+import { createDrafts } from './dashboard/drafts.ts';
 import { createDashboardPages } from './dashboard/pages/dashboard-pages.ts';
 import { createSessions } from './dashboard/sessions.ts';
 import { createSharedAssets } from './dashboard/shared-assets.ts';
@@ -138,10 +139,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const signInLinks = createSignInLinks({ connection, accounts, publicUrl, now });
   const own = dashboard ? (dashboard.assets ?? readAssets()) : null;
   const assets = createSharedAssets({ connection, own, logger, now, monotonicMs });
+  const drafts = createDrafts({ connection, now });
   const deletedAccounts = createDeletedAccounts({
     connection,
-    owned: [counters, sessions, signInLinks],
-    expiring: [sessions, signInLinks, assets],
+    owned: [counters, sessions, signInLinks, drafts],
+    expiring: [sessions, signInLinks, drafts, assets],
     services: clients.accountRows,
     logger,
     now,
@@ -186,6 +188,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     dashboard: dashboard && {
       sessions,
       links: signInLinks,
+      drafts,
       limits: { limits: limits.sessionDecider, recentRefusals: createRecentRefusals(monotonicMs) },
       isSecure: dashboard.publicUrl?.startsWith('https:') ?? false,
       createPages:

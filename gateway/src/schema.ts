@@ -1,6 +1,7 @@
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { createAccountModel } from './accounts/account-model.ts';
 import { createAssetModel } from './dashboard/asset-model.ts';
+import { createDraftModel } from './dashboard/draft-model.ts';
 import { createSessionModel, createSignInLinkModel } from './dashboard/session-model.ts';
 import { createUsageModel } from './limits/usage-model.ts';
 
@@ -16,6 +17,7 @@ export const gatewaySchema: DatabaseSchema = {
     createSessionModel(connection);
     createSignInLinkModel(connection);
     createAssetModel(connection);
+    createDraftModel(connection);
   },
   migrations: [],
 };

@@ -88,6 +88,7 @@ export const checkMetadata = defineRoute({
   description:
     'Checks lengths as the store counts them, forbidden words, emoji and symbols, invisible and control characters, and wasted characters. Only the texts that are sent are checked, without a request to the store. `valid` is false when any field has an error.',
   cost: 1,
+  isFreeForPages: true,
   services: ['scoring'],
   deadlineMs: 5000,
   body: draft,

@@ -55,6 +55,8 @@ type RouteDefinition<
   description: string;
   /** API requests of the monthly quota that a call spends */
   cost: 0 | 1;
+  /** A call of a page of the dashboard spends none: it reads no store and computes no score. */
+  isFreeForPages?: true;
   /** The services that the handler calls. While one of them has too many calls in progress, further calls are 503. */
   services: readonly ServiceName[];
   /** Time of the handler's calls of services, from its start. A call that takes longer is aborted: 503. */
@@ -99,7 +101,7 @@ export type Route<
 > = Required<Omit<RouteDefinition<Params, Query, Body, Data, Meta, Deps, Request>, OptionalPart>> &
   Pick<RouteDefinition<Params, Query, Body, Data, Meta, Deps, Request>, OptionalPart>;
 
-type OptionalPart = 'csv' | 'outlivesCaller';
+type OptionalPart = 'csv' | 'outlivesCaller' | 'isFreeForPages';
 
 const noFields = z.object({});
 
