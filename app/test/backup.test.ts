@@ -24,12 +24,24 @@ test('a backup under writes holds every write that was acknowledged before it, a
   await api('POST', '/keywords', { keywords: ['before the backup'], app_id: 1, ...storefront });
   const before = ['habit tracker', 'daily planner', 'routine', 'before the backup', ...acknowledged];
   const folder = join(target, 'copy');
+  const headers = {
+    'content-type': 'application/json',
+    'x-shelfwise-page': '1',
+    'sec-fetch-site': 'same-origin',
+  };
   const signedIn = await fetch(`${system.url}/dashboard/session/key`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-shelfwise-page': '1', 'sec-fetch-site': 'same-origin' },
+    headers,
     body: JSON.stringify({ key: system.key }),
   });
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const draft = { title: 'Habit Planner' };
+  const typed = await fetch(`${system.url}/dashboard/apps/1/draft`, {
+    method: 'PUT',
+    headers: { ...headers, cookie },
+    body: JSON.stringify(draft),
+  });
+  expect(typed.status).toBe(200);
   const made = await backup(['--to', folder, '--json']);
   isWriting = false;
   await writing;
@@ -56,6 +68,10 @@ test('a backup under writes holds every write that was acknowledged before it, a
   const names = body.data.map(({ keyword }: { keyword: string }) => keyword);
   expect(names).toEqual(expect.arrayContaining(before));
   expect((await fetch(`${restored.url}/dashboard/sessions`, { headers: { cookie } })).status).toBe(200);
+  const page = await fetch(`${restored.url}/dashboard/apps/1/simulator`, {
+    headers: { cookie, accept: 'application/json' },
+  });
+  expect(await page.json()).toMatchObject({ model: { draft: { texts: draft } } });
   await restored.end();
 
   // Also without a running system.

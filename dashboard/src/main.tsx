@@ -4,9 +4,11 @@ import { Account } from './pages/account/view.tsx';
 import { App } from './pages/app/view.tsx';
 import { Keyword } from './pages/keyword/view.tsx';
 import { Keywords } from './pages/keywords/view.tsx';
+import { Listing } from './pages/listing/view.tsx';
 import { Overview } from './pages/overview/view.tsx';
 import { Problem } from './pages/problem/view.tsx';
 import { SignIn } from './pages/sign-in/view.tsx';
+import { Simulator } from './pages/simulator/view.tsx';
 import { Shell } from './parts/shell.tsx';
 import { titleOf } from './title-of.ts';
 import './style.css';
@@ -34,6 +36,10 @@ function Content() {
       return <Keywords model={data.model} />;
     case 'keyword':
       return <Keyword model={data.model} />;
+    case 'listing':
+      return <Listing model={data.model} />;
+    case 'simulator':
+      return <Simulator model={data.model} email={data.frame.account.email} />;
     case 'account':
       return <Account model={data.model} />;
   }

@@ -2,9 +2,11 @@ import type { AccountModel } from './pages/account/model.ts';
 import type { AppModel } from './pages/app/model.ts';
 import type { KeywordModel } from './pages/keyword/model.ts';
 import type { KeywordsModel } from './pages/keywords/model.ts';
+import type { ListingModel } from './pages/listing/model.ts';
 import type { OverviewModel } from './pages/overview/model.ts';
 import type { ProblemModel } from './pages/problem/model.ts';
 import type { SignInModel } from './pages/sign-in/model.ts';
+import type { SimulatorModel } from './pages/simulator/model.ts';
 
 /** A tracked app, as pages name it. */
 export type AppHead = {
@@ -52,4 +54,6 @@ export type PageData =
   | { page: 'app'; frame: Frame; model: AppModel }
   | { page: 'keywords'; frame: Frame; model: KeywordsModel }
   | { page: 'keyword'; frame: Frame; model: KeywordModel }
+  | { page: 'listing'; frame: Frame; model: ListingModel }
+  | { page: 'simulator'; frame: Frame; model: SimulatorModel }
   | { page: 'account'; frame: Frame; model: AccountModel };

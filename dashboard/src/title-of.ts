@@ -16,6 +16,10 @@ export function titleOf(data: PageData): string {
       return texts.keywords.title(data.model.app.title ?? data.model.app.storeId);
     case 'keyword':
       return texts.keyword.title(data.model.keyword.text);
+    case 'listing':
+      return texts.listing.title(data.model.app.title ?? data.model.app.storeId);
+    case 'simulator':
+      return texts.simulator.title(data.model.app.title ?? data.model.app.storeId);
     case 'account':
       return texts.account.title;
   }

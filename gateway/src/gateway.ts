@@ -197,6 +197,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
           assets,
           readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
           listSessions: sessions.list,
+          findDraft: drafts.find,
           publicUrl,
           now,
         }),

@@ -21,7 +21,13 @@ export class ApiError extends Error {
   }
 }
 
-type Sent = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: object; signal?: AbortSignal };
+type Sent = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: object;
+  signal?: AbortSignal;
+  /** whether it arrives although the page is left meanwhile; 64 kB at most */
+  outlivesPage?: boolean;
+};
 
 /**
  * Calls the API with the session: `callApi('/keywords?app_id=1')`.
@@ -37,12 +43,12 @@ export function callApi<Answer>(path: string, sent: Sent = {}): Promise<Answer> 
  */
 export async function callPage<Answer>(
   path: string,
-  { method = 'GET', body, signal }: Sent = {},
+  { method = 'GET', body, signal, outlivesPage = false }: Sent = {},
 ): Promise<Answer> {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Shelfwise-Page': '1' };
   // A write is JSON, also one without content.
   if (method !== 'GET') headers['Content-Type'] = 'application/json';
-  const init: RequestInit = { method, headers };
+  const init: RequestInit = { method, headers, keepalive: outlivesPage };
   if (method !== 'GET') init.body = JSON.stringify(body ?? {});
   if (signal) init.signal = signal;
   const answer = await fetch(path, init).catch((err: unknown) => {
@@ -52,7 +58,7 @@ export async function callPage<Answer>(
   const content = await answer.json().catch(() => ({}));
   if (answer.ok) return content as Answer;
   // The session has ended. What is typed stays in this page: the sign-in is opened in another tab.
-  if (answer.status === 401 && location.pathname !== '/dashboard/sign-in')
+  if (content.code === 'SESSION_REQUIRED' && location.pathname !== '/dashboard/sign-in')
     throw new ApiError(texts.error.signedOut, {
       code: 'SIGNED_OUT',
       requestId: null,

@@ -109,7 +109,7 @@ export function Palette({ frame }: { frame: Frame }) {
 }
 
 function placesOf({ apps, appId }: Frame): Place[] {
-  const { overview, account, keywords } = texts.nav;
+  const { overview, account, keywords, listing, simulator } = texts.nav;
   const current = apps.find(({ id }) => id === appId) ?? apps[0];
   return [
     { label: overview, href: '/dashboard', go: 'o' },
@@ -117,6 +117,8 @@ function placesOf({ apps, appId }: Frame): Place[] {
       ? [
           { label: current.title ?? current.storeId, href: `/dashboard/apps/${current.id}`, go: 'a' },
           { label: keywords, href: `/dashboard/apps/${current.id}/keywords`, go: 'k' },
+          { label: listing, href: `/dashboard/apps/${current.id}/listing`, go: 'l' },
+          { label: simulator, href: `/dashboard/apps/${current.id}/simulator`, go: 's' },
         ]
       : []),
     { label: account, href: '/dashboard/account', go: 'c' },

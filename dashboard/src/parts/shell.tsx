@@ -59,6 +59,16 @@ export function Shell({
                       label={texts.nav.keywords}
                       isHere={page === 'keywords'}
                     />
+                    <Way
+                      href={`/dashboard/apps/${one.id}/listing`}
+                      label={texts.nav.listing}
+                      isHere={page === 'listing'}
+                    />
+                    <Way
+                      href={`/dashboard/apps/${one.id}/simulator`}
+                      label={texts.nav.simulator}
+                      isHere={page === 'simulator'}
+                    />
                   </ul>
                 )}
               </li>

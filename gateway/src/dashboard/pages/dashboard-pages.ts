@@ -3,9 +3,11 @@ import type { Asset } from '@shelfwise/dashboard/server/assets';
 import { renderFrame } from '@shelfwise/dashboard/server/frame';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler, Response } from 'express';
+import { mapDatabaseError } from '../../http/gateway-errors.ts';
 import { getRequestContext, requireFromContext } from '../../middleware/request-context.ts';
 import { answerPrepared } from '../../pages/prepared-answer.ts';
 import type { CreateDashboardPages, DashboardPage } from '../dashboard-page.ts';
+import type { Draft } from '../drafts.ts';
 import type { ListedSession, Session } from '../sessions.ts';
 import type { SharedAssets } from '../shared-assets.ts';
 import type { StoreState } from '../store-state.ts';
@@ -13,8 +15,10 @@ import { buildAccount } from './account-page.ts';
 import { buildApp } from './app-page.ts';
 import { buildKeyword } from './keyword-page.ts';
 import { buildKeywords } from './keywords-page.ts';
+import { buildListing } from './listing-page.ts';
 import { buildOverview } from './overview-page.ts';
 import type { PageContext } from './page-context.ts';
+import { buildSimulator } from './simulator-page.ts';
 
 /** A year: another content has another name. */
 const assetCaching = { maxAgeSeconds: 31_536_000, isImmutable: true };
@@ -23,6 +27,7 @@ type DashboardPagesDeps = {
   assets: Pick<SharedAssets, 'names' | 'recall' | 'find'>;
   readStoreState: () => Promise<StoreState>;
   listSessions: (session: Session) => Promise<ListedSession[]>;
+  findDraft: (accountId: string, appId: number) => Promise<Draft | null>;
   /** The address of this Shelfwise, as people reach it. */
   publicUrl: () => string;
   now: () => Date;
@@ -33,7 +38,7 @@ type BuildPage = (context: PageContext, request: Request) => Promise<PageData>;
 
 /** The pages of an account, the page on which one signs in, and the files of all of them. */
 export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardPages {
-  const { assets, readStoreState, listSessions, publicUrl, now } = deps;
+  const { assets, readStoreState, listSessions, findDraft, publicUrl, now } = deps;
 
   return ({ readSession, callAsSession }) => {
     const contextOf = async (response: Response): Promise<PageContext> => ({
@@ -104,6 +109,14 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       page('/apps/{id}/keywords', (context, { params }) => buildKeywords(context, String(params.id))),
       page('/apps/{id}/keywords/{keyword}', (context, { params }) =>
         buildKeyword(context, { appId: String(params.id), keywordId: String(params.keyword) }),
+      ),
+      page('/apps/{id}/listing', (context, { params }) => buildListing(context, String(params.id))),
+      page('/apps/{id}/simulator', (context, { params, query }) =>
+        buildSimulator(context, {
+          appId: String(params.id),
+          wanted: { run: query.run, other: query.with },
+          findDraft: () => mapDatabaseError(findDraft(context.session.account.id, Number(params.id))),
+        }),
       ),
       page('/account', async (context) => buildAccount(context, await listSessions(context.session))),
     ];

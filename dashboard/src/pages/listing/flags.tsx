@@ -1,0 +1,48 @@
+import { Value } from '../../parts/value.tsx';
+import { texts } from '../../text/texts.ts';
+import type { Evidence, Flag } from './model.ts';
+
+const words = texts.listing;
+const severities = ['critical', 'warning', 'info'] as const;
+
+/** What to improve, the worst first, each with what it costs, how to fix it and what raised it. */
+export function Flags({ flags }: { flags: readonly Flag[] }) {
+  if (flags.length === 0) return <p class="muted">{words.noFlags}</p>;
+  const sorted = [...flags].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+  return (
+    <ul class="list flags">
+      {sorted.map((flag) => (
+        <li key={flag.code}>
+          <p>
+            <span class={`severity ${flag.severity}`}>{texts.app.severity[flag.severity]}</span>{' '}
+            <strong>{flag.title}</strong> {flag.impact}
+          </p>
+          <p>
+            {words.fix} {flag.fix}
+          </p>
+          {flag.evidence.length > 0 && (
+            <details>
+              <summary>{words.evidence}</summary>
+              <dl class="evidence">
+                {flag.evidence.map(({ name, value }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>
+                      <EvidenceValue value={value} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EvidenceValue({ value }: { value: Evidence['value'] }) {
+  if (typeof value === 'string') return <bdi>{value}</bdi>;
+  if (Array.isArray(value)) return <bdi>{value.join(', ')}</bdi>;
+  return <Value of={value} />;
+}

@@ -1,0 +1,79 @@
+import type { Figure, Model } from '../../figure.ts';
+import type { AppHead } from '../../page-data.ts';
+
+/** On Google Play `subtitle` is the short description. */
+export type FieldKey = 'title' | 'subtitle' | 'kw_field' | 'description';
+
+export type WordStatus =
+  | 'earning'
+  | 'irrelevant'
+  | 'already-used'
+  | 'not-searched'
+  | 'pending'
+  | 'covered'
+  | 'missing'
+  | 'extra-reach';
+
+export type Word = {
+  name: string;
+  status: WordStatus;
+  /** what it counts in its field, in points of traffic */
+  counts: Figure;
+  traffic: Figure;
+  difficulty: Figure;
+};
+
+export type ListingField = {
+  key: FieldKey;
+  /** as the store names it */
+  label: string;
+  /** `missing`: the store does not publish it, and none is kept */
+  state: 'scored' | 'empty' | 'missing';
+  /** as the store counts: UTF-16 units, a line break is one */
+  length: Figure;
+  limit: Figure;
+  score: Figure;
+  hint: string | null;
+  /** its start */
+  text: string | null;
+  isCut: boolean;
+  words: Word[];
+};
+
+/** What raised a flag: a number, a text or a list. */
+export type Evidence = { name: string; value: Figure | string | string[] };
+
+export type Flag = {
+  code: string;
+  severity: 'critical' | 'warning' | 'info';
+  title: string;
+  impact: string;
+  fix: string;
+  evidence: Evidence[];
+};
+
+export type WordToAdd = {
+  name: string;
+  field: FieldKey;
+  source: 'titles' | 'description' | 'pages' | 'tracked';
+  traffic: Figure;
+  difficulty: Figure;
+  /** the app's best rank for it; null: none is known */
+  rank: Figure | null;
+};
+
+export type ListingModel = Model<{
+  app: AppHead;
+  /** null: there is no audit yet, or it could not be read */
+  auditedAt: string | null;
+  /** what the page says of the audit: it did not come, is of an earlier listing or missing, leaves words out, is of an old reading */
+  notes: ('no_answer' | 'pending' | 'partial' | 'stale')[];
+  /** when the store was first found not to list the app any more */
+  unlistedSince: string | null;
+  fields: ListingField[];
+  flags: Flag[];
+  /** by the field for which they are advised; null: none are asked for, or they are not known yet */
+  wordsToAdd: WordToAdd[] | null;
+  /** the keywords field that the account keeps; null: the store has none, or it could not be read */
+  keywordsField: { text: string | null; updatedAt: string | null; limit: Figure } | null;
+}>;

@@ -1,0 +1,222 @@
+import { useState } from 'preact/hooks';
+import { numberOf } from '../../figure.ts';
+import { callApi } from '../../parts/api.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Scroll } from '../../parts/scroll.tsx';
+import { Storefront } from '../../parts/shell.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { Flags } from './flags.tsx';
+import type { ListingField, ListingModel, WordToAdd } from './model.ts';
+
+const words = texts.listing;
+
+export function Listing({ model }: { model: ListingModel }) {
+  const { app } = model;
+  return (
+    <>
+      <p>
+        <Storefront app={app} />
+      </p>
+      <p class="muted">
+        {words.nothingSaved} {model.auditedAt !== null && texts.app.audited(formatTime(model.auditedAt))}
+      </p>
+      {model.unlistedSince !== null && (
+        <p class="note warn">{words.unlisted(formatTime(model.unlistedSince))}</p>
+      )}
+      {model.notes.map((note) => (
+        <p key={note} class="note warn" role="status">
+          {words.notes[note]}
+        </p>
+      ))}
+      <h2>{words.fields}</h2>
+      {model.fields.map((field) => (
+        <Field key={field.key} field={field} lang={app.lang} />
+      ))}
+      <h2>{words.wordsToAdd}</h2>
+      <WordsToAdd appId={app.id} advised={model.wordsToAdd} fields={model.fields} />
+      <h2>{words.flags}</h2>
+      <Flags flags={model.flags} />
+      {model.keywordsField !== null && <KeywordsField appId={app.id} kept={model.keywordsField} />}
+    </>
+  );
+}
+
+/** A field as the store counts it, with each word and what it counts. */
+function Field({ field, lang }: { field: ListingField; lang: string }) {
+  return (
+    <section class="card field" aria-label={field.label}>
+      <h3>{field.label}</h3>
+      <p class="muted">
+        {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} /> · {words.score}{' '}
+        <Value of={field.score} />
+      </p>
+      {field.state === 'scored' ? (
+        <p class="text" lang={lang} dir="auto">
+          {field.text}
+          {field.isCut && '…'}
+        </p>
+      ) : (
+        <p class="muted">{words[field.state]}</p>
+      )}
+      {field.hint !== null && <p>{field.hint}</p>}
+      {field.words.length > 0 && (
+        <ul class="words" aria-label={words.words(field.label)}>
+          {field.words.map((word) => (
+            <li key={word.name} class={`word ${word.status}`}>
+              <bdi lang={lang}>{word.name}</bdi> <small>{words.status[word.status]}</small>
+              {word.status !== 'pending' && (
+                <small>
+                  {words.counts} <Value of={word.counts} />
+                </small>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function WordsToAdd({
+  appId,
+  advised,
+  fields,
+}: {
+  appId: string;
+  advised: ListingModel['wordsToAdd'];
+  fields: readonly ListingField[];
+}) {
+  if (advised === null) return <p class="muted">{words.wordsToAddUnknown}</p>;
+  if (advised.length === 0) return <p class="muted">{words.noWordsToAdd}</p>;
+  const labelOf = (word: WordToAdd) => fields.find(({ key }) => key === word.field)?.label ?? word.field;
+  return (
+    <>
+      <p class="muted">{words.wordsToAddHint}</p>
+      <Scroll label={words.wordsToAdd}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.word}</th>
+              <th scope="col">{words.field}</th>
+              <th scope="col">{words.source}</th>
+              <th scope="col" class="n">
+                {texts.keywords.traffic}
+              </th>
+              <th scope="col" class="n">
+                {texts.keywords.difficulty}
+              </th>
+              <th scope="col" class="n">
+                {texts.keywords.rank}
+              </th>
+              <th scope="col">{words.tryColumn}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {advised.map((word) => (
+              <tr key={`${word.field} ${word.name}`}>
+                <th scope="row">
+                  <bdi>{word.name}</bdi>
+                </th>
+                <td>{labelOf(word)}</td>
+                <td>{words.sources[word.source]}</td>
+                <td class="n">
+                  <Value of={word.traffic} />
+                </td>
+                <td class="n">
+                  <Value of={word.difficulty} />
+                </td>
+                <td class="n">
+                  {word.rank === null ? <small>{words.noRank}</small> : <Value of={word.rank} />}
+                </td>
+                <td>
+                  <a href={tryAddress(appId, word)} aria-label={words.tryWord(word.name)}>
+                    {words.tryIt}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
+
+function tryAddress(appId: string, { name, field }: WordToAdd): string {
+  return `/dashboard/apps/${appId}/simulator?${new URLSearchParams({ add: name, field })}`;
+}
+
+/** The field that the store never shows, as the account keeps it. */
+function KeywordsField({ appId, kept }: { appId: string; kept: NonNullable<ListingModel['keywordsField']> }) {
+  const [text, setText] = useState(kept.text ?? '');
+  const [since, setSince] = useState(kept.updatedAt);
+  const [said, setSaid] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const path = `/applications/${appId}/keywords-field`;
+  const limit = numberOf(kept.limit) ?? 0;
+
+  const act = (work: Promise<void>) => {
+    setIsBusy(true);
+    setError(null);
+    setSaid('');
+    work.catch(setError).finally(() => setIsBusy(false));
+  };
+  const keep = () =>
+    act(
+      callApi<{ data: { updated_at: string } }>(path, { method: 'PUT', body: { kw_field: text } }).then(
+        ({ data }) => {
+          setSince(data.updated_at);
+          setSaid(words.kept);
+        },
+      ),
+    );
+  const forget = () =>
+    act(
+      callApi(path, { method: 'DELETE' }).then(() => {
+        setText('');
+        setSince(null);
+        setSaid(words.forgotten);
+      }),
+    );
+  return (
+    <>
+      <h2>{words.keywordsField}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep();
+        }}
+      >
+        <p class="muted">{words.keywordsFieldHint}</p>
+        <label for="keywords-field">
+          {words.keywordsField}{' '}
+          <span class={text.length > limit ? 'over' : 'muted'}>
+            {words.of(formatNumber(text.length), formatNumber(limit))}
+          </span>
+        </label>
+        <textarea
+          id="keywords-field"
+          rows={3}
+          value={text}
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <p class="muted">{since === null ? words.notKept : words.keptSince(formatTime(since))}</p>
+        <p class="row">
+          <button type="submit" class="main" disabled={isBusy || text.length > limit}>
+            {words.keep}
+          </button>
+          {since !== null && (
+            <button type="button" disabled={isBusy} onClick={forget}>
+              {words.forget}
+            </button>
+          )}
+        </p>
+        <p role="status">{said}</p>
+        <ErrorNote error={error} />
+      </form>
+    </>
+  );
+}

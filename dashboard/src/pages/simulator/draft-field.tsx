@@ -1,0 +1,95 @@
+import { countUnits } from '@shelfwise/facts/stores/listing-fields';
+import { useRef } from 'preact/hooks';
+import { numberOf } from '../../figure.ts';
+import { say } from '../../parts/toasts.tsx';
+import { formatNumber, texts } from '../../text/texts.ts';
+import { shownText } from './draft-texts.ts';
+import type { SimulatorModel, Texts } from './model.ts';
+import type { FieldWarning } from './use-draft.ts';
+
+const words = texts.simulator;
+
+/** A field of the live listing and of the draft, side by side. */
+export function DraftField({
+  field,
+  draft,
+  lang,
+  warnings,
+  onType,
+  onUseLive,
+}: {
+  field: SimulatorModel['fields'][number];
+  draft: Texts;
+  lang: string;
+  warnings: readonly FieldWarning[];
+  onType: (text: string) => void;
+  onUseLive: () => void;
+}) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const { key, label, live } = field;
+  const text = shownText(draft, field);
+  const limit = numberOf(field.limit) ?? 0;
+  const length = countUnits(text);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => say(words.copied(label)),
+      () => {
+        // Without https a page may not write to the clipboard.
+        input.current?.select();
+        say(words.selected);
+      },
+    );
+  return (
+    <section class="pair" aria-label={label}>
+      <div>
+        <h2>
+          {label} <small>{words.live}</small>
+        </h2>
+        {live === null || live === '' ? (
+          <p class="muted">{live === null ? words.liveUnknown : words.liveEmpty}</p>
+        ) : (
+          <p class="text" lang={lang} dir="auto">
+            {live}
+          </p>
+        )}
+      </div>
+      <div>
+        <label for={`draft-${key}`}>
+          {label} <small>{words.draft}</small>{' '}
+          <span class={length > limit ? 'over' : 'muted'}>
+            {texts.listing.of(formatNumber(length), formatNumber(limit))}
+          </span>
+        </label>
+        <textarea
+          id={`draft-${key}`}
+          ref={input}
+          rows={key === 'description' ? 8 : 2}
+          lang={lang}
+          dir="auto"
+          value={text}
+          aria-describedby={`checked-${key}`}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+        <ul id={`checked-${key}`} class="list" aria-live="polite">
+          {warnings.map(({ level, message }) => (
+            <li key={message} class={`checked ${level}`}>
+              <strong>{words.levels[level]}:</strong> {message}
+            </li>
+          ))}
+        </ul>
+        <p class="row">
+          <button type="button" onClick={copy} aria-label={`${words.copy}: ${label}`}>
+            {words.copy}
+          </button>
+          {draft[key] === null ? (
+            <span class="muted">{words.isLive}</span>
+          ) : (
+            <button type="button" onClick={onUseLive} aria-label={`${words.useLive}: ${label}`}>
+              {words.useLive}
+            </button>
+          )}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { FieldKey } from '../listing/model.ts';
+import type { SimulatorModel, Texts } from './model.ts';
+
+type Fields = readonly Pick<SimulatorModel['fields'][number], 'key' | 'live'>[];
+
+/** A draft that is the live listing. */
+export const asLive: Texts = { title: null, subtitle: null, kw_field: null, description: null };
+
+/** What a field of the draft holds. */
+export function shownText(texts: Texts, { key, live }: Fields[number]): string {
+  return texts[key] ?? live ?? '';
+}
+
+/** The draft with a field typed; one that is typed as it is live follows the live listing again. */
+export function typeText(texts: Texts, { key, live }: Fields[number], text: string): Texts {
+  return { ...texts, [key]: text === live ? null : text };
+}
+
+/** The texts that differ from the live listing, as calls of the API name them. */
+export function changedTexts(texts: Texts): Partial<Record<FieldKey, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
+}
+
+/** All texts that are known: those of the draft, and the live ones. */
+export function knownTexts(texts: Texts, fields: Fields): Partial<Record<FieldKey, string>> {
+  return changedTexts({
+    ...asLive,
+    ...Object.fromEntries(fields.map(({ key, live }) => [key, texts[key] ?? live])),
+  });
+}
+
+/** The draft with a word at the end of a field. A word that the field ends with already is not added again. */
+export function addWord(texts: Texts, field: Fields[number], word: string): Texts {
+  const text = shownText(texts, field);
+  const separator = field.key === 'kw_field' ? ',' : ' ';
+  if (text === word || text.endsWith(`${separator}${word}`)) return texts;
+  return typeText(texts, field, text === '' ? word : `${text}${separator}${word}`);
+}
+
+/** The draft with the texts of a saved run. A text that the run does not know stays as in the live listing. */
+export function takeTexts(taken: Texts, fields: Fields): Texts {
+  return fields.reduce((texts, field) => {
+    const text = taken[field.key];
+    return text === null ? texts : typeText(texts, field, text);
+  }, asLive);
+}

@@ -1,0 +1,189 @@
+import { Scroll } from '../../parts/scroll.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatTime, texts } from '../../text/texts.ts';
+import { Flags } from '../listing/flags.tsx';
+import type { FieldKey } from '../listing/model.ts';
+import type { Run, SimulatorModel, WordChange, WordComparison, WordPlace } from './model.ts';
+
+const words = texts.simulator;
+
+type LabelOf = (field: FieldKey) => string;
+
+/** A scored draft against the live listing. */
+export function RunView({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
+  return (
+    <>
+      <h2>{words.result(formatTime(run.at))}</h2>
+      <p class="muted">
+        {words.version(run.scoringVersion)} {run.isAgainstEmptyField && words.emptyField}
+      </p>
+      <Axes run={run} />
+      <h3>{words.words}</h3>
+      <Words compared={run.words} labelOf={labelOf} />
+      <h3>{words.terms}</h3>
+      <Terms run={run} labelOf={labelOf} />
+      <h3>{texts.listing.flags}</h3>
+      <Flags flags={run.flags} />
+    </>
+  );
+}
+
+function Axes({ run }: { run: Run }) {
+  return (
+    <Scroll label={words.axis}>
+      <table class="short">
+        <thead>
+          <tr>
+            <th scope="col">{words.axis}</th>
+            <th scope="col" class="n">
+              {words.draftScore}
+            </th>
+            <th scope="col" class="n">
+              {words.change}
+            </th>
+            <th scope="col">{words.bounds}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {run.axes.map(({ key, score, change, bounds }) => (
+            <tr key={key}>
+              <th scope="row">{words.axes[key]}</th>
+              <td class="n">
+                <Value of={score} />
+              </td>
+              <td class="n">
+                <Value of={change} />
+              </td>
+              <td>
+                {bounds === null ? (
+                  <small>{words.noBounds}</small>
+                ) : (
+                  <>
+                    {words.from} <Value of={bounds.min} /> {words.to} <Value of={bounds.max} />
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** The words that count on one side only, with what they were and what they are. */
+export function Words({ compared, labelOf }: { compared: WordComparison; labelOf: LabelOf }) {
+  if (!Array.isArray(compared)) {
+    const why = { other_version: words.otherVersion, no_words: words.noWords, no_audit: words.noAudit };
+    return <p class="muted">{why[compared]}</p>;
+  }
+  if (compared.length === 0) return <p class="muted">{words.noChanges}</p>;
+  return (
+    <ul class="list">
+      {compared.map((change) => (
+        <li key={change.name}>
+          <strong class={change.kind === 'won' ? 'up' : 'down'}>{words.kinds[change.kind]}</strong>{' '}
+          <bdi>{change.name}</bdi> <Value of={change.counts} /> <small>{explain(change, labelOf)}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function explain({ before, after }: WordChange, labelOf: LabelOf): string {
+  const said = (place: WordPlace | null) =>
+    place === null ? words.nowhere : words.place(texts.listing.status[place.status], labelOf(place.field));
+  return words.becomes(said(before), said(after));
+}
+
+function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
+  if (run.terms.length === 0) return <p class="muted">{words.noTerms}</p>;
+  return (
+    <Scroll label={words.terms}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.term}</th>
+            <th scope="col">{texts.listing.field}</th>
+            <th scope="col">{words.verdict}</th>
+            {[texts.keywords.traffic, texts.keywords.difficulty, words.won, words.lost].map((label) => (
+              <th key={label} scope="col" class="n">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {run.terms.map((term) => (
+            <tr key={term.name}>
+              <th scope="row">
+                <bdi>{term.name}</bdi>
+              </th>
+              <td>{labelOf(term.field)}</td>
+              <td>
+                {words.verdicts[term.verdict]} {term.reason && <small>{words.reasons[term.reason]}</small>}
+              </td>
+              {[term.traffic, term.difficulty, term.won, term.lost].map((figure, index) => (
+                <td key={index} class="n">
+                  <Value of={figure} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** Two runs side by side. Those of different versions have no common scale. */
+export function Comparison({
+  run,
+  comparison: { other, words: compared },
+  labelOf,
+  onClose,
+}: {
+  run: Run;
+  comparison: NonNullable<SimulatorModel['comparison']>;
+  labelOf: LabelOf;
+  onClose: () => void;
+}) {
+  return (
+    <section class="card" aria-label={words.compare}>
+      <h2>{words.comparison(formatTime(run.at), formatTime(other.at))}</h2>
+      {compared !== 'other_version' && (
+        <Scroll label={`${words.compare}: ${words.axis}`}>
+          <table class="short">
+            <thead>
+              <tr>
+                <th scope="col">{words.axis}</th>
+                {[other, run].map(({ id, at }) => (
+                  <th key={id} scope="col" class="n">
+                    {formatTime(at)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {run.axes.map(({ key, score }, index) => (
+                <tr key={key}>
+                  <th scope="row">{words.axes[key]}</th>
+                  <td class="n">{other.axes[index] && <Value of={other.axes[index].score} />}</td>
+                  <td class="n">
+                    <Value of={score} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+      <Words compared={compared} labelOf={labelOf} />
+      <p>
+        <button type="button" onClick={onClose}>
+          {words.close}
+        </button>
+      </p>
+    </section>
+  );
+}

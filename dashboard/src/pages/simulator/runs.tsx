@@ -1,0 +1,96 @@
+import { Scroll } from '../../parts/scroll.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatTime, texts } from '../../text/texts.ts';
+import type { Run, RunRow, SimulatorModel } from './model.ts';
+
+const words = texts.simulator;
+
+/** The history, which the API shows, too. */
+export function Runs({
+  model,
+  onShow,
+  onCompare,
+}: {
+  model: SimulatorModel;
+  onShow: (id: string) => void;
+  onCompare: (id: string) => void;
+}) {
+  const { runs, run } = model;
+  if (runs === null) return <p class="note warn">{words.runsUnknown}</p>;
+  return (
+    <>
+      <p class="muted">
+        {runs.length === 0 ? words.noRuns : words.runsHint} {model.hasMoreRuns && words.moreRuns}
+      </p>
+      {runs.length > 0 && (
+        <Scroll label={words.runs}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words.at}</th>
+                <th scope="col">{words.runTitle}</th>
+                {[words.axes.global, words.change, words.times].map((label) => (
+                  <th key={label} scope="col" class="n">
+                    {label}
+                  </th>
+                ))}
+                <th scope="col">{words.versionColumn}</th>
+                <th scope="col">{words.show}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((row) => (
+                <tr key={row.id} aria-current={row.id === run?.id}>
+                  <th scope="row">{formatTime(row.at)}</th>
+                  <td>
+                    <bdi dir="auto" lang={model.app.lang}>
+                      {row.title ?? words.noTitle}
+                    </bdi>{' '}
+                    {!row.isEdited && <small>{words.liveRun}</small>}
+                  </td>
+                  {[row.score, row.change, row.runs].map((figure, index) => (
+                    <td key={index} class="n">
+                      <Value of={figure} />
+                    </td>
+                  ))}
+                  <td>{row.scoringVersion}</td>
+                  <td class="nowrap">
+                    <Actions row={row} run={run} onShow={onShow} onCompare={onCompare} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </>
+  );
+}
+
+/** A run of another version than the shown one is not compared with it. */
+function Actions({
+  row,
+  run,
+  onShow,
+  onCompare,
+}: {
+  row: RunRow;
+  run: Run | null;
+  onShow: (id: string) => void;
+  onCompare: (id: string) => void;
+}) {
+  const time = formatTime(row.at);
+  const canCompare = run !== null && run.id !== row.id && run.scoringVersion === row.scoringVersion;
+  return (
+    <>
+      <button type="button" onClick={() => onShow(row.id)} aria-label={words.showRun(time)}>
+        {words.show}
+      </button>{' '}
+      {canCompare && (
+        <button type="button" onClick={() => onCompare(row.id)} aria-label={words.compareRun(time)}>
+          {words.compare}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { known } from '@shelfwise/dashboard/figure';
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { ListingModel } from '@shelfwise/dashboard/pages/listing/model';
+import { maxKeywordsFieldUnits } from '@shelfwise/facts/stores/listing-fields';
+import { getAsoHealth } from '../../routes/get-aso-health.ts';
+import { getKeywordsField } from '../../routes/keywords-field.ts';
+import { listApplications } from '../../routes/list-applications.ts';
+import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
+import { toFlag, toListingField, toWordsToAdd } from './report-parts.ts';
+
+/** The warnings of an audit, as the page names them. */
+const noteOf = { audit_pending: 'pending', audit_partial: 'partial', stale_store_data: 'stale' } as const;
+
+/** Three calls: the apps, the stored audit with its words, and the kept keywords field. */
+export async function buildListing(context: PageContext, appId: string): Promise<PageData> {
+  const params = { id: appId };
+  const [applications, audit, kept] = await Promise.all([
+    context.call(listApplications),
+    context.call(getAsoHealth, { params, query: { include_words: 'true' } }),
+    context.call(getKeywordsField, { params }),
+  ]);
+  const apps = dataOf(applications);
+  const app = apps.find(({ id }) => String(id) === appId);
+  if (!app) throw appNotFound();
+  const report = dataOr(audit, null)?.report ?? null;
+  const warnings = 'meta' in audit ? (audit.meta?.warnings ?? []) : [];
+  return {
+    page: 'listing',
+    frame: toFrame(context, apps, appId),
+    model: {
+      app: toAppHead(app),
+      auditedAt: report?.computed_at ?? null,
+      notes: 'failure' in audit ? ['no_answer'] : warnings.map((warning) => noteOf[warning]),
+      unlistedSince: app.unlisted_since,
+      fields: (report?.fields ?? []).map((field) => toListingField(field, app.store)),
+      flags: (report?.flags ?? []).map(toFlag),
+      wordsToAdd: toWordsToAdd(report?.flags ?? []),
+      keywordsField: app.store === 'ITUNES' ? toKeywordsField(dataOr(kept, null)) : null,
+    },
+  };
+}
+
+function toKeywordsField(
+  kept: { kw_field: string | null; updated_at: string | null } | null,
+): ListingModel['keywordsField'] {
+  return kept && { text: kept.kw_field, updatedAt: kept.updated_at, limit: known(maxKeywordsFieldUnits) };
+}

@@ -1,0 +1,96 @@
+import { type Figure, known, knownOr, pending, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
+import type { Evidence, Flag, ListingField, Word, WordToAdd } from '@shelfwise/dashboard/pages/listing/model';
+import { listingFields } from '@shelfwise/facts/stores/listing-fields';
+import type { Store } from '@shelfwise/facts/stores/store';
+import type { z } from 'zod';
+import type { asoReport } from '../../routes/answers/aso-report.ts';
+
+/** Parts of an ASO Health report, as pages show them. */
+
+export type Report = z.output<typeof asoReport>;
+export type ReportField = Report['fields'][number];
+type ReportWord = NonNullable<ReportField['words']>[number];
+type ReportFlag = Report['flags'][number];
+type EvidenceValue = NonNullable<ReportFlag['evidence']>[string];
+type Advised = Extract<Extract<EvidenceValue, unknown[]>[number], object>;
+
+/** The evidence that lists words to add: they have a table of their own. */
+const advisedKey = 'words_to_add';
+
+/** The traffic or difficulty of a word, 0 to 100; null: it is being measured. */
+export function wordScore(score: number | null, isPartial = false): Figure {
+  return scoreFigure(score, isPartial);
+}
+
+export function toListingField(field: ReportField, store: Store): ListingField {
+  return {
+    key: field.key,
+    label: field.label,
+    state: field.state,
+    length: knownOr(field.length, 'not_published'),
+    limit: known(field.limit),
+    score: fieldScore(field, store),
+    hint: field.hint,
+    text: field.text,
+    isCut: field.truncated,
+    words: (field.words ?? []).map(toWord),
+  };
+}
+
+/** A field without a score is not published, does not count in the search of the store, or waits for its words. */
+function fieldScore({ key, score, state }: ReportField, store: Store): Figure {
+  if (score !== null) return known(score);
+  if (state === 'missing') return unknown('not_published');
+  const isIndexed = listingFields[store].find((field) => field.key === key)?.isIndexed;
+  return isIndexed ? pending : { state: 'not_applicable' };
+}
+
+function toWord({ name, status, counts, traffic, difficulty, is_partial: isPartial }: ReportWord): Word {
+  return {
+    name,
+    status,
+    counts: counts === null ? pending : known(counts),
+    traffic: wordScore(traffic, isPartial),
+    difficulty: wordScore(difficulty),
+  };
+}
+
+export function toFlag({ code, severity, title, impact, fix, evidence }: ReportFlag): Flag {
+  const entries = Object.entries(evidence ?? {}).filter(([name]) => name !== advisedKey);
+  return {
+    code,
+    severity,
+    title,
+    impact,
+    fix,
+    evidence: entries.map(([name, value]) => ({ name: name.replaceAll('_', ' '), value: toEvidence(value) })),
+  };
+}
+
+function toEvidence(value: EvidenceValue): Evidence['value'] {
+  if (typeof value === 'number') return known(value);
+  if (typeof value === 'string') return value;
+  return value.map((item) => (typeof item === 'string' ? item : item.name));
+}
+
+/** The words that any flag advises, each once for its field, in the order of the flags. Null: no flag lists any. */
+export function toWordsToAdd(flags: readonly ReportFlag[]): WordToAdd[] | null {
+  const lists = flags.flatMap(({ evidence }) => {
+    const list = evidence?.[advisedKey];
+    return Array.isArray(list) ? [list.filter((item) => typeof item === 'object')] : [];
+  });
+  if (lists.length === 0) return null;
+  const words = new Map(lists.flat().map((word) => [`${word.field} ${word.name}`, toWordToAdd(word)]));
+  return [...words.values()];
+}
+
+function toWordToAdd({ name, field, source, traffic, difficulty, rank }: Advised): WordToAdd {
+  return {
+    name,
+    field,
+    source,
+    traffic: wordScore(traffic),
+    difficulty: wordScore(difficulty),
+    rank: rank === null ? null : known(rank),
+  };
+}
