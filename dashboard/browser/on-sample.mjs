@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createNewcomer } from '../../scripts/newcomer.mjs';
 import { until } from '../../scripts/until.mjs';
+import { workOnListing } from './listing-and-simulator.mjs';
 import {
   changeData,
   check,
@@ -35,6 +36,14 @@ export async function onSample(browser, { folder }) {
       return (await page.locator('.figure.pending').count()) === 0;
     });
     check(scored !== null, 'the scores arrive');
+    const [listing, simulator] = await workOnListing({
+      context,
+      page,
+      problems,
+      url,
+      key: demoKeyOf(newcomer),
+      check,
+    });
     await print(page, url);
     const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
     check(stored === 0, 'nothing is kept in the storage of the browser');
@@ -47,6 +56,8 @@ export async function onSample(browser, { folder }) {
       app: '/dashboard/apps/1',
       keywords: list,
       keyword: keywordPath,
+      listing,
+      simulator,
       account: '/dashboard/account',
     };
     await lookAtPages(browser, url, { pages, storageState, folder });
