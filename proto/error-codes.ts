@@ -18,6 +18,7 @@ export const errorCodes = {
   PLAN_REQUIRED: [403, grpcStatus.PERMISSION_DENIED],
   PLAN_LIMIT: [403, grpcStatus.PERMISSION_DENIED],
   FOREIGN_PAGE: [403, grpcStatus.PERMISSION_DENIED],
+  SESSION_TOO_OLD: [403, grpcStatus.PERMISSION_DENIED],
   NOT_FOUND: [404, grpcStatus.NOT_FOUND],
   APP_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
   COMPETITOR_NOT_FOUND: [404, grpcStatus.NOT_FOUND],
@@ -36,7 +37,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** Codes of the dashboard's own calls: no endpoint of the API answers with them. */
-export const dashboardCodes: readonly ErrorCode[] = ['SESSION_REQUIRED', 'FOREIGN_PAGE'];
+export const dashboardCodes: readonly ErrorCode[] = ['SESSION_REQUIRED', 'FOREIGN_PAGE', 'SESSION_TOO_OLD'];
 
 /** Whether the code says that an upstream failed. */
 export function isUpstreamCode(code: ErrorCode): boolean {

@@ -78,6 +78,7 @@ try {
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ])
     check(policy.includes(part), `the pages forbid all but their own: ${part}`);
   check(!/unsafe|https?:|\*/.test(policy), 'they allow no other host and nothing inline');

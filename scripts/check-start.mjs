@@ -45,7 +45,13 @@ function callUntil(system, path, isDone) {
 function ranksOf({ data }) {
   return JSON.stringify(
     data.map(
-      ({ difficulty_score: _difficulty, traffic_score: _traffic, scored_at: _scoredAt, ...row }) => row,
+      ({
+        difficulty_score: _difficulty,
+        traffic_score: _traffic,
+        kei_score: _kei,
+        scored_at: _scoredAt,
+        ...row
+      }) => row,
     ),
   );
 }

@@ -21,22 +21,19 @@ if (!chromiumPath) {
   console.error('there is no chromium (Debian: apt-get install chromium)');
   process.exit(2);
 }
-const states = [
-  'blocked',
-  'known',
-  'not_applicable',
-  'not_ranked',
-  'partial',
-  'pending',
-  'stale',
-  'unknown',
-];
+const states = ['blocked', 'known', 'not_applicable', 'not_ranked', 'partial', 'pending', 'stale', 'unknown'];
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 try {
-  for (const [, run] of journeys) await run(browser, { folder: values.pictures });
+  for (const [name, run] of journeys)
+    await run(browser, { folder: values.pictures }).catch((error) => {
+      check(false, `the journeys on the ${name} come to their end: ${error.stack}`);
+    });
   const missing = states.filter((state) => !seenStates.has(state));
   if (values.only === undefined)
-    check(missing.length === 0, `the eight states of a figure are seen${missing.map((state) => `, not ${state}`)}`);
+    check(
+      missing.length === 0,
+      `the eight states of a figure are seen${missing.map((state) => `, not ${state}`)}`,
+    );
 } finally {
   await browser.close();
 }

@@ -1,9 +1,13 @@
 // What the journeys share: pages that note what they should not do, checks, axe, times and pictures.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Debian's chromium; undefined where there is none. */
 export const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
@@ -51,6 +55,17 @@ export const signInLinkOf = ({ output }) => output.match(/http\S+\/dashboard\/si
 /** The key of the demo account. */
 export const demoKeyOf = ({ environment }) =>
   readFileSync(join(environment.SHELFWISE_DATA_DIR, 'demo-key'), 'utf8').trim();
+
+/** Makes an account, which only the sample has from the start, and returns its key. */
+export function createAccount({ environment }) {
+  const create = ['run', '--silent', 'account', '--', 'create', '--email', 'ann@example.com', '--json'];
+  const made = execFileSync('npm', [...create, '--plan', 'unlimited'], {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+  });
+  return JSON.parse(made).key;
+}
 
 export async function signInByKey(page, url, key) {
   await page.goto(`${url}/dashboard/sign-in`);
@@ -104,18 +119,18 @@ const looks = ['light', 'dark'].flatMap((colorScheme) =>
  * Looks at pages in two themes and two widths: no sideways scroll, nothing that axe finds, no problem. Keeps pictures in `folder`.
  * @param pages their addresses by name
  * @param storageState of a signed-in browser
- * @param prepare called with each new page, for example to change its data
+ * @param prepare called with each new page, to change its data: its states do not count as seen
  */
 export async function lookAtPages(browser, url, { pages, storageState, folder, prepare }) {
   const problems = [];
   for (const look of looks) {
-    const opened = await openPage(browser, url, { ...look, ...(storageState ? { storageState } : {}) });
+    const opened = await openPage(browser, url, { ...look, storageState });
     await prepare?.(opened.page);
     for (const [name, path] of Object.entries(pages)) {
       const title = `${name} ${look.colorScheme} ${look.viewport.width}`;
       await opened.page.goto(`${url}${path}`);
       await opened.page.waitForSelector('h1');
-      await noteStates(opened.page);
+      if (!prepare) await noteStates(opened.page);
       const isWide = await opened.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       check(!isWide, `${title}: no sideways scroll`);
       const found = await findWithAxe(opened.page);

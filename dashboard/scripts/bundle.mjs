@@ -1,4 +1,5 @@
-// Packs the pages into one script and one style sheet, whose names hold a hash of their content: src/main.tsx -> dist/assets.
+// Packs the pages into two scripts and one style sheet, whose names hold a hash of their content: src/main.tsx and src/work.tsx ->
+// dist/assets.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ export async function bundlePages() {
   if (!isDue()) return false;
   rmSync(assets, { recursive: true, force: true });
   await build({
-    entryPoints: { main: join(folder, 'src/main.tsx') },
+    entryPoints: { main: join(folder, 'src/main.tsx'), work: join(folder, 'src/work.tsx') },
     outdir: assets,
     entryNames: '[name]-[hash]',
     bundle: true,
@@ -32,8 +33,11 @@ export async function bundlePages() {
 function isDue() {
   if (!existsSync(assets) || readdirSync(assets).length === 0) return true;
   const made = Math.min(...readdirSync(assets).map((name) => statSync(join(assets, name)).mtimeMs));
-  const sources = readdirSync(join(folder, 'src'), { recursive: true })
-    .filter((name) => /\.(tsx?|css)$/.test(name))
-    .map((name) => statSync(join(folder, 'src', name)).mtimeMs);
+  // And those of the workspaces that pages import from.
+  const sources = ['src', '../facts/src', '../runtime/src'].flatMap((from) =>
+    readdirSync(join(folder, from), { recursive: true })
+      .filter((name) => /\.(tsx?|css)$/.test(name))
+      .map((name) => statSync(join(folder, from, name)).mtimeMs),
+  );
   return Math.max(...sources, statSync(fileURLToPath(import.meta.url)).mtimeMs) > made;
 }

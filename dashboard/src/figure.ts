@@ -23,6 +23,8 @@ export type Unknown =
   | 'not_published'
   /** there is no earlier day to compare with */
   | 'no_earlier_day'
+  /** the app did not rank on both days */
+  | 'no_rank'
   /** too little was read that day */
   | 'too_little_read'
   /** too few terms */

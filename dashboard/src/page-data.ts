@@ -37,7 +37,7 @@ export type Frame = {
   /** The UTC days of the ranks on the page, the oldest and the newest; null: it shows none. */
   rankDays: { oldest: string; newest: string } | null;
   /** Whether letters are shortcuts. */
-  hasKeys: boolean;
+  hasShortcuts: boolean;
   /** The UTC day of the answer. */
   today: string;
   /** The tracked apps, newest first. */

@@ -19,7 +19,10 @@ const everyMs = 1250;
 /** Slower answers than this, and than twice the p99 before the overload, count as not yet back. */
 const leastSlowMs = 1000;
 
-/** The goals of row 15. `rss` is how much more a process may hold after the second overload than after the first, in MiB. */
+/**
+ * The goals of row 15. `rss` is how much more a process may hold after the second overload than it held at most until the first one
+ * was over, in MiB: memory that is free for reuse stays with a process until it needs more.
+ */
 const goals = { goodput: 0.7, p99Ms: 3000, backMs: 10_000, rss: 64 };
 
 type Step = {
@@ -48,8 +51,16 @@ type Round = {
   backAfterMs: number;
 };
 
-/** Resident memory in MiB before, at most, and at the end of each round, and the longest time for which the event loop was held. */
-type ProcessFigures = { before: number; most: number; ends: readonly number[]; lagMs: number };
+/**
+ * Resident memory in MiB before, at most, and at the end of each round with the most until then, and the longest time for which the
+ * event loop was held.
+ */
+type ProcessFigures = {
+  before: number;
+  most: number;
+  ends: readonly { rss: number; most: number }[];
+  lagMs: number;
+};
 
 export type OverloadDeps = {
   balancer: Balancer;
@@ -136,10 +147,11 @@ async function watchProcesses(readMetrics: OverloadDeps['readMetrics']) {
       const rss = Math.round(read('process_resident_memory_bytes') / 2 ** 20);
       const lagMs = Math.round(read('nodejs_eventloop_lag_max_seconds') * 1000);
       const { before, most, ends, lagMs: longest } = figures.get(name) ?? newFigures(rss);
+      const mostYet = Math.max(most, rss);
       figures.set(name, {
         before,
-        most: Math.max(most, rss),
-        ends: isEnd ? [...ends, rss] : ends,
+        most: mostYet,
+        ends: isEnd ? [...ends, { rss, most: mostYet }] : ends,
         lagMs: Math.max(longest, lagMs),
       });
     }
@@ -196,9 +208,9 @@ export function judgeOverload({ capacity, rounds, processes }: Overload): Judged
       }),
     ];
   });
-  const growths = [...processes.values()].map(({ ends }) => (ends.at(-1) ?? 0) - (ends[0] ?? 0));
+  const growths = [...processes.values()].map(({ ends }) => (ends.at(-1)?.rss ?? 0) - (ends[0]?.most ?? 0));
   const growth = Math.max(...growths);
-  const text = `the second overload left at most ${growth} MiB more in a process than the first`;
+  const text = `the second overload left at most ${growth} MiB more in a process than it had held until the first one was over`;
   return [...ofRounds, { text, outcome: outcomeOf(growth <= goals.rss) }];
 }
 
@@ -226,7 +238,7 @@ export function describeOverload(result: Overload): string {
     ]),
     ...[...processes].map(
       ([name, { before, most, ends, lagMs }]) =>
-        `  ${name}: ${before} MiB, at most ${most}, after the overloads ${ends.join(' and ')}; event loop held ${lagMs} ms`,
+        `  ${name}: ${before} MiB, at most ${most}, after the overloads ${ends.map(({ rss }) => rss).join(' and ')}; event loop held ${lagMs} ms`,
     ),
     ...judgeOverload(result).map(formatOutcome),
   ].join('\n');

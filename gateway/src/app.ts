@@ -190,7 +190,7 @@ function createDashboardRouter(
   const cookie = createSessionCookie({ isSecure });
   const readSession = createReadSession({ sessions, cookie, plans, connectionUse });
   const signIn = createSignIn({ accounts, sessions, links, cookie, plans, readSession, refuseUnknown });
-  const { signOut, list, end, replaceKey, setKeys } = createManageSessions({
+  const { signOut, list, end, replaceKey, setShortcuts } = createManageSessions({
     accounts,
     sessions,
     cookie,
@@ -224,12 +224,12 @@ function createDashboardRouter(
   mount('post', '/session/key', ...readSecret, findByKey, ...inWindows, start);
   mount('post', '/session/link/account', ...readSecret, findByCode, ...inWindows, showAccount);
   mount('post', '/session/link', ...readSecret, findByCode, ...inWindows, useCode, start);
-  mount('delete', '/session', requireOwnPage, signOut);
+  mount('delete', '/session', requireOwnPage, pageLimit, signOut);
   mount('get', '/sessions', withSession, ...inWindows, list);
   mount('delete', '/sessions/{id}', requireOwnPage, withSession, ...inWindows, end);
   const readJson = [readBody(true), ...inWindows, refuseProblem];
   mount('post', '/key', requireOwnPage, withSession, ...readJson, replaceKey);
-  mount('put', '/keyboard', requireOwnPage, withSession, ...readJson, setKeys);
+  mount('put', '/shortcuts', requireOwnPage, withSession, ...readJson, setShortcuts);
   const draftCalls = createDraftCalls(drafts, callAsSession);
   const readDraft = [limitCallsInFlight(callsInFlight), readBody(true), ...inWindows, refuseProblem];
   mount('put', '/apps/{id}/draft', requireOwnPage, withSession, ...readDraft, draftCalls.keep);

@@ -99,22 +99,22 @@ function testGateways(redisUrl: string | null): void {
         expect(status).toBe(200);
     };
     await useAfter(59);
-    expect(await visitOf(gateways[1])).toEqual({ seenAt: at, lastVisitEndedAt: null, hasKeys: true });
+    expect(await visitOf(gateways[1])).toEqual({ seenAt: at, lastVisitEndedAt: null, hasShortcuts: true });
     const ended = at;
     await useAfter(60);
     await useAfter(5);
     for (const gateway of gateways)
-      expect(await visitOf(gateway)).toEqual({ seenAt: at, lastVisitEndedAt: ended, hasKeys: true });
+      expect(await visitOf(gateway)).toEqual({ seenAt: at, lastVisitEndedAt: ended, hasShortcuts: true });
   });
 
   test('shortcuts that one switches off are off at the other, until they are on again', async () => {
     const { id, key } = await createAccount();
     const [one, other] = await signInToBoth(key);
-    const areOn = async () => (await gateways[1].gateway.accounts.read({ id }))?.dashboard.hasKeys;
-    expect((await one.send('PUT', '/keyboard', { body: { are_on: false } })).status).toBe(200);
+    const areOn = async () => (await gateways[1].gateway.accounts.read({ id }))?.dashboard.hasShortcuts;
+    expect((await one.send('PUT', '/shortcuts', { body: { has_shortcuts: false } })).status).toBe(200);
     expect(await areOn()).toBe(false);
-    expect((await other.send('PUT', '/keyboard', { body: { are_on: 'no' } })).status).toBe(400);
-    expect((await other.send('PUT', '/keyboard', { body: { are_on: true } })).status).toBe(200);
+    expect((await other.send('PUT', '/shortcuts', { body: { has_shortcuts: 'no' } })).status).toBe(400);
+    expect((await other.send('PUT', '/shortcuts', { body: { has_shortcuts: true } })).status).toBe(200);
     expect(await areOn()).toBe(true);
   });
 

@@ -22,7 +22,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: { script: 'main-AAAAAAAA.js', style: 'main-BBBBBBBB.css' },
+        names: { script: 'main-AAAAAAAA.js', work: 'work-AAAAAAAA.js', style: 'main-BBBBBBBB.css' },
         recall: (name) => (name === 'main-AAAAAAAA.js' ? script : null),
         find: async () => null,
       },
@@ -208,13 +208,14 @@ test('the overview begins with the biggest drop of each app, and counts what was
 });
 
 test('no drop is not the same as no earlier day', async () => {
-  const dropOf = async (delta: number | null) => {
-    api.tracking.answer(listed([{ delta }]));
+  const dropOf = async (delta: number | null, since: string | null = null) => {
+    api.tracking.answer(listed([{ delta, delta_since: since }]));
     const { model } = (await open('')).data as Extract<PageData, { page: 'overview' }>;
     return [model.rows[0]?.drop, model.rows[0]?.dropped];
   };
   expect(await dropOf(0)).toEqual([{ state: 'known', value: 0 }, null]);
   expect(await dropOf(null)).toEqual([{ state: 'unknown', reason: 'no_earlier_day' }, null]);
+  expect(await dropOf(null, '2026-06-14')).toEqual([{ state: 'unknown', reason: 'no_rank' }, null]);
 });
 
 test('after an absence the overview says what was read on the days since', async () => {
@@ -312,7 +313,7 @@ test('no page can be framed, embedded, cached or given a script', async () => {
   for (const path of paths) pages.push(await open(path, browser));
   for (const { headers, body } of pages) {
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+      /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -346,6 +347,39 @@ test('a page shows its other parts while a service does not answer', async () =>
       parts: expect.arrayContaining([{ label: '2–3', count: { state: 'known', value: 1 } }]),
     },
     movers: { days: '30', rows: [{ keywordId: '7', change: { value: 3 } }], unread: { value: 1 } },
+    flags: null,
+    missing: { audit: 'no_answer', visibility: null, distribution: null },
+  });
+});
+
+test('what a call of a page has not answered is never shown as nothing', async () => {
+  api.tracking.fail('getRankDistribution', 'SERVICE_UNAVAILABLE');
+  api.tracking.fail('listMovers', 'SERVICE_UNAVAILABLE');
+  expect((await open('/apps/42')).data.model).toMatchObject({
+    distribution: null,
+    missing: { distribution: 'no_answer' },
+    movers: {
+      rows: [],
+      missing: 'no_answer',
+      total: { state: 'unknown', reason: 'no_answer' },
+      unread: { state: 'unknown', reason: 'no_answer' },
+    },
+  });
+  api.tracking.fail('listRankHistories', 'SERVICE_UNAVAILABLE');
+  expect((await open('/apps/42/keywords')).data.model).toMatchObject({
+    days: null,
+    sparksMissing: 'no_answer',
+    rows: Array.from({ length: 2 }, () => ({
+      spark: null,
+      change: { state: 'unknown', reason: 'no_answer' },
+    })),
+  });
+});
+
+test('a KEI that the scores do not give is unknown, and not awaited', async () => {
+  api.tracking.answer(listed([{ kei_score: null }, { traffic_score: null, kei_score: null }]));
+  expect((await open('/apps/42/keywords')).data.model).toMatchObject({
+    rows: [{ kei: { state: 'unknown', reason: 'not_read' } }, { kei: { state: 'pending' } }],
   });
 });
 

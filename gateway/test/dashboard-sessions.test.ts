@@ -114,7 +114,7 @@ test.each([
   ['ends no session', 'DELETE', '/session'],
   ['ends no other session', 'DELETE', `/sessions/${'0'.repeat(64)}`],
   ['replaces no key', 'POST', '/key'],
-  ['switches no shortcuts off', 'PUT', '/keyboard'],
+  ['switches no shortcuts off', 'PUT', '/shortcuts'],
 ])('another site %s', async (_, method, path) => {
   const browser = await signIn((await api.createKey()).key);
   const { cookie } = browser;
@@ -183,8 +183,10 @@ describe('a new key', () => {
     const browser = await signIn(key);
     api.clock.advance(10 * 60_000);
     const refused = await replaceKey(browser, key);
-    expect(refusalOf(refused)).toBe('401 SESSION_REQUIRED');
-    expect(refused.body.error).toMatch(/^Sign in again/);
+    // No 401: the session goes on.
+    expect(refusalOf(refused)).toBe('403 SESSION_TOO_OLD');
+    expect(refused.body.error).toMatch(/^Sign out and in again/);
+    expect(await look(browser)).toBe(200);
     await browser.signInByKey(key);
     expect((await replaceKey(browser, key)).status).toBe(200);
   });
@@ -243,7 +245,7 @@ test('the answers of the dashboard are neither cached, framed nor embedded', asy
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',

@@ -264,8 +264,8 @@ test('a nullable field says so', async () => {
   const { paths } = document;
   const row =
     paths['/api/v1/keywords'].get.responses[200].content['application/json'].schema.properties.data.items;
-  for (const field of ['current_rank', 'ahead', 'behind', 'traffic_score', 'difficulty_score'])
-    expect(JSON.stringify(row.properties[field])).toContain('"null"');
+  const nullable = ['current_rank', 'ahead', 'behind', 'traffic_score', 'difficulty_score', 'kei_score'];
+  for (const field of nullable) expect(JSON.stringify(row.properties[field])).toContain('"null"');
   for (const field of ['keyword', 'snapshot_date', 'is_favorite', 'tracked_since'])
     expect(JSON.stringify(row.properties[field])).not.toContain('"null"');
   expect(row.properties.ranking.type).toBe('array');

@@ -4,7 +4,7 @@ import { formatDay, formatNumber, texts } from '../text/texts.ts';
 import { type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';
 
 /** The ranks of one app, by day. `isOwn`: drawn in front and thicker. */
-export type RankSeries = { name: string; isOwn: boolean; read: readonly RankDay[] };
+export type RankSeries = { id: string; name: string; isOwn: boolean; read: readonly RankDay[] };
 
 const [width, height] = [720, 220];
 const [left, right, top] = [40, 12, 12];
@@ -78,8 +78,8 @@ export function RankChart({
               {formatDay(days[at] as string)}
             </text>
           ))}
-          {drawn.map(({ name, isOwn, read, tone }) => (
-            <Series key={name} name={name} isOwn={isOwn} read={read} days={days} x={x} y={y} tone={tone} />
+          {drawn.map(({ id, name, isOwn, read, tone }) => (
+            <Series key={id} name={name} isOwn={isOwn} read={read} days={days} x={x} y={y} tone={tone} />
           ))}
         </svg>
       </Scroll>
@@ -98,15 +98,19 @@ function Series({
   tone,
   x,
   y,
-}: RankSeries & {
+}: Omit<RankSeries, 'id'> & {
   days: readonly string[];
   tone: number;
   x: (at: number) => number;
   y: (rank: number) => number;
 }) {
   const { lines, notRanked } = rankLinesOf(days, read);
-  const newest = read.map(({ date }) => date).toSorted().at(-1);
-  const isOld = (at: number) => days[at] === newest && at < days.length - 1;
+  const newest = read
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-1);
+  // As a rank is stale: yesterday's is not.
+  const isOld = (at: number) => days[at] === newest && at < days.length - 2;
   const titleOf = (at: number, said: string) => (
     <title>{`${name}, ${formatDay(days[at] as string)}: ${said}`}</title>
   );

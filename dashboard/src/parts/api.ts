@@ -59,7 +59,7 @@ export async function callPage<Answer>(
   if (answer.ok) return content as Answer;
   // The session has ended. What is typed stays in this page: the sign-in is opened in another tab.
   if (content.code === 'SESSION_REQUIRED' && location.pathname !== '/dashboard/sign-in')
-    throw new ApiError(texts.error.signedOut, {
+    throw new ApiError(texts.error.signedOut(content.error), {
       code: 'SIGNED_OUT',
       requestId: null,
       retryAfterSeconds: null,

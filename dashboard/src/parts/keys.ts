@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 /** Whether letters are shortcuts; one switch for the page. Keys with Ctrl or Cmd always are. */
 let areOn = true;
 
-export function switchKeys(isOn: boolean): void {
+export function switchShortcuts(isOn: boolean): void {
   areOn = isOn;
 }
 

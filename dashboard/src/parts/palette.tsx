@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Frame } from '../page-data.ts';
 import { texts } from '../text/texts.ts';
 import { callPage } from './api.ts';
-import { switchKeys, useKeys } from './keys.ts';
+import { switchShortcuts, useKeys } from './keys.ts';
 import { say } from './toasts.tsx';
 
 /** A place to go to. `go`: the letter that leads there after `g`. */
@@ -19,14 +19,16 @@ export function Palette({ frame }: { frame: Frame }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const help = useRef<HTMLDialogElement>(null);
   const going = useRef(false);
-  const [hasKeys, setHasKeys] = useState(frame.hasKeys);
-  switchKeys(hasKeys);
+  const [hasShortcuts, setHasShortcuts] = useState(frame.hasShortcuts);
+  switchShortcuts(hasShortcuts);
   const change = (areOn: boolean) => {
-    setHasKeys(areOn);
-    callPage('/dashboard/keyboard', { method: 'PUT', body: { are_on: areOn } }).catch((error: Error) => {
-      setHasKeys(!areOn);
-      say(error.message);
-    });
+    setHasShortcuts(areOn);
+    callPage('/dashboard/shortcuts', { method: 'PUT', body: { has_shortcuts: areOn } }).catch(
+      (error: Error) => {
+        setHasShortcuts(!areOn);
+        say(error.message);
+      },
+    );
   };
   const found = places
     .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
@@ -95,7 +97,7 @@ export function Palette({ frame }: { frame: Frame }) {
         <label class="check">
           <input
             type="checkbox"
-            checked={hasKeys}
+            checked={hasShortcuts}
             onChange={(event) => change(event.currentTarget.checked)}
           />
           {texts.palette.areOn}

@@ -6,12 +6,13 @@ export type Asset = { body: Buffer; type: string };
 
 /** The files of the pages, by their name, which holds a hash of the content. */
 export type Assets = {
-  names: { script: string; style: string };
+  /** `work`: the script of the pages on which one works */
+  names: { script: string; work: string; style: string };
   files: ReadonlyMap<string, Asset>;
 };
 
 /** A file as the bundle names it. */
-export const assetName = /^main-[A-Z0-9]{8}\.(js|css)$/;
+export const assetName = /^(main|work)-[A-Z0-9]{8}\.(js|css)$/;
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -31,9 +32,10 @@ export function readAssets(): Assets | null {
       .filter((name) => assetName.test(name))
       .map((name) => [name, assetOf(name, readFileSync(join(folder, name)))]),
   );
-  const find = (ending: string) => [...files.keys()].find((name) => name.endsWith(ending));
-  const [script, style] = [find('.js'), find('.css')];
-  return script === undefined || style === undefined ? null : { names: { script, style }, files };
+  const find = (name: RegExp) => [...files.keys()].find((one) => name.test(one));
+  const [script, work, style] = [find(/^main.*js$/), find(/^work.*js$/), find(/^main.*css$/)];
+  if (script === undefined || work === undefined || style === undefined) return null;
+  return { names: { script, work, style }, files };
 }
 
 /** Next to the compiled code, or, for what runs from its sources, in `dist`. */

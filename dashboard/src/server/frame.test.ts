@@ -1,7 +1,7 @@
 import type { PageData } from '../page-data.ts';
 import { renderFrame } from './frame.ts';
 
-const names = { script: 'main-ABC.js', style: 'main-DEF.css' };
+const names = { script: 'main-ABC.js', work: 'work-ABC.js', style: 'main-DEF.css' };
 const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>\u2028';
 const app = {
   id: '1',
@@ -18,12 +18,12 @@ const data: PageData = {
     isSample: false,
     troubles: [],
     rankDays: null,
-    hasKeys: true,
+    hasShortcuts: true,
     today: '2026-11-28',
     apps: [app],
     appId: '1',
   },
-  model: { app, rows: [], days: null, hasMore: false },
+  model: { app, rows: [], days: null, sparksMissing: null, hasMore: false },
 };
 
 test('texts of a store are neither markup nor script, and reach the page unchanged', () => {

@@ -5,7 +5,8 @@ import type { Assets } from './assets.ts';
 /**
  * The HTML of a page, with its data. It holds no style and no script: the headers of the dashboard forbid them.
  */
-export function renderFrame(data: PageData, { script, style }: Assets['names']): string {
+export function renderFrame(data: PageData, { script, work, style }: Assets['names']): string {
+  const own = ['listing', 'simulator'].includes(data.page) ? work : script;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -15,7 +16,7 @@ export function renderFrame(data: PageData, { script, style }: Assets['names']):
 <title>${escapeHtml(titleOf(data))} · Shelfwise</title>
 <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/dashboard/assets/${style}">
-<script type="module" src="/dashboard/assets/${script}"></script>
+<script type="module" src="/dashboard/assets/${own}"></script>
 </head>
 <body>
 <div id="page"></div>

@@ -20,7 +20,7 @@ export type AccountDocument = {
     /** When the visit before the present one ended. */
     visit_ended_at?: Date;
     /** Whether letters are no shortcuts. */
-    keys_off?: boolean;
+    shortcuts_off?: boolean;
   };
   /**
    * When the account was deleted; absent while it exists. Email and key are erased at once, the document follows once
@@ -40,7 +40,7 @@ const accountSchema = new Schema<AccountDocument>(
     version: { type: Number },
     created_at: { type: Date, required: true },
     changed_at: { type: Date, required: true },
-    dashboard: { seen_at: Date, visit_ended_at: Date, keys_off: Boolean },
+    dashboard: { seen_at: Date, visit_ended_at: Date, shortcuts_off: Boolean },
     deleted_at: Date,
   },
   { collection: 'accounts', versionKey: false },

@@ -32,7 +32,7 @@ export type DashboardUse = {
   /** The end of the visit before the present one; null: there was none. */
   lastVisitEndedAt: Date | null;
   /** Whether letters are shortcuts. */
-  hasKeys: boolean;
+  hasShortcuts: boolean;
 };
 
 export type DeletedAccount = { id: string; email: string; deleted: true };
@@ -66,7 +66,7 @@ export type Accounts = {
   read(selector: AccountSelector): Promise<AccountState | null>;
   /** Notes that the dashboard is used now. A first use after an hour's absence starts a new visit. */
   noteVisit(account: Pick<AccountState, 'id' | 'dashboard'>): Promise<DashboardUse>;
-  setHasKeys(accountId: string, hasKeys: boolean): Promise<void>;
+  setHasShortcuts(accountId: string, hasShortcuts: boolean): Promise<void>;
   /** Whether this process has found the account of the key lately. Looks nothing up. */
   isKnownKey(key: string): boolean;
 };
@@ -259,10 +259,10 @@ export function createAccounts(deps: {
       return { ...dashboard, seenAt: at, lastVisitEndedAt: endedAt };
     },
 
-    async setHasKeys(accountId, hasKeys) {
+    async setHasShortcuts(accountId, hasShortcuts) {
       await model.updateOne(
         { _id: accountId, deleted_at: null },
-        { $set: { 'dashboard.keys_off': !hasKeys } },
+        { $set: { 'dashboard.shortcuts_off': !hasShortcuts } },
       );
     },
 
@@ -274,7 +274,7 @@ function toDashboardUse({ dashboard = {} }: AccountDocument): DashboardUse {
   return {
     seenAt: dashboard.seen_at ?? null,
     lastVisitEndedAt: dashboard.visit_ended_at ?? null,
-    hasKeys: dashboard.keys_off !== true,
+    hasShortcuts: dashboard.shortcuts_off !== true,
   };
 }
 

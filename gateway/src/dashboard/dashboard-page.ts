@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { prefersHtml } from '../http/answer-format.ts';
+import { sessionRequired } from '../http/gateway-errors.ts';
 import { getRequestContext } from '../middleware/request-context.ts';
 import type { PublicPage } from '../routes/route/define-route.ts';
 import type { CallAsSession } from './call-as-session.ts';
@@ -40,12 +41,17 @@ export function showProblems(sendProblem: SendPageProblem | null): RequestHandle
 
 const signInPath = '/dashboard/sign-in';
 
-/** Leads a browser without a session to the page that starts one, unless its address does so too often. */
+/**
+ * Leads a browser without a session to the page that starts one, unless its address does so too often. A script of a page that
+ * reads it again gets 401.
+ */
 export function leadToSignIn(readSession: ReadSession, pageLimit: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     if (await readSession(request, response)) return next();
-    return pageLimit(request, response, (error?: unknown) =>
-      error === undefined ? response.redirect(signInPath) : next(error),
-    );
+    return pageLimit(request, response, (error?: unknown) => {
+      if (error !== undefined) next(error);
+      else if (request.accepts(['html', 'json']) === 'json') next(sessionRequired());
+      else response.redirect(signInPath);
+    });
   };
 }

@@ -2,7 +2,7 @@ import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
-import { badRequest, mapDatabaseError, sessionRequired } from '../http/gateway-errors.ts';
+import { badRequest, mapDatabaseError } from '../http/gateway-errors.ts';
 import { requireFromContext } from '../middleware/request-context.ts';
 import type { ReadSession } from './require-session.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -10,19 +10,27 @@ import type { Sessions } from './sessions.ts';
 
 /** An older session must sign in again before it replaces the key. */
 const freshMs = 10 * 60_000;
+/** The clocks of two gateways may differ by as much. */
+const clockSkewMs = 60_000;
 
 const prefixBody = z.strictObject({ key_prefix: z.string() });
-const keysBody = z.strictObject({ are_on: z.boolean() });
+const shortcutsBody = z.strictObject({ has_shortcuts: z.boolean() });
 
 /** The last steps of the calls that show and end sessions, and that replace the key. */
 export function createManageSessions(deps: {
-  accounts: Pick<Accounts, 'regenerateKey' | 'setHasKeys'>;
+  accounts: Pick<Accounts, 'regenerateKey' | 'setHasShortcuts'>;
   sessions: Sessions;
   cookie: SessionCookie;
   readSession: ReadSession;
   now: () => Date;
 }) {
   const { accounts, sessions, cookie, readSession, now } = deps;
+
+  /** A clock that was set back makes no session fresh for longer. */
+  const isFresh = (createdAt: Date) => {
+    const ageMs = now().getTime() - createdAt.getTime();
+    return ageMs <= freshMs && ageMs > -clockSkewMs;
+  };
 
   const signOut: RequestHandler = async (request, response) => {
     const session = await readSession(request, response);
@@ -52,26 +60,34 @@ export function createManageSessions(deps: {
     const { account, createdAt } = session;
     const body = prefixBody.safeParse(request.body);
     if (!body.success) throw badRequest('The body must be {"key_prefix": "..."}.');
-    if (now().getTime() - createdAt.getTime() > freshMs)
-      throw sessionRequired('Sign in again: a key is replaced within ten minutes of a sign-in.');
+    if (!isFresh(createdAt)) throw sessionTooOld();
     if (body.data.key_prefix !== account.keyPrefix) throw wrongPrefix();
     const { key } = await mapDatabaseError(
       accounts.regenerateKey({ id: account.id, version: account.version }).catch(explainChange),
     );
-    await mapDatabaseError(sessions.keepOnly(session));
+    // The others have ended with the version of the account. If this one cannot be kept, the key must be shown all the same.
+    await sessions.keepOnly(session).catch(() => cookie.clear(response));
     response.json({ data: { key } });
   };
 
   /** Whether letters are shortcuts, in all browsers of the account. */
-  const setKeys: RequestHandler = async (request, response) => {
-    const body = keysBody.safeParse(request.body);
-    if (!body.success) throw badRequest('The body must be {"are_on": true} or {"are_on": false}.');
+  const setShortcuts: RequestHandler = async (request, response) => {
+    const body = shortcutsBody.safeParse(request.body);
+    if (!body.success)
+      throw badRequest('The body must be {"has_shortcuts": true} or {"has_shortcuts": false}.');
     const { account } = requireFromContext(response, 'session');
-    await mapDatabaseError(accounts.setHasKeys(account.id, body.data.are_on));
+    await mapDatabaseError(accounts.setHasShortcuts(account.id, body.data.has_shortcuts));
     response.json({ data: body.data });
   };
 
-  return { signOut, list, end, replaceKey, setKeys };
+  return { signOut, list, end, replaceKey, setShortcuts };
+}
+
+function sessionTooOld(): AppError {
+  return new AppError(
+    'SESSION_TOO_OLD',
+    'Sign out and in again: a key is replaced within ten minutes of a sign-in.',
+  );
 }
 
 /** Another tab or the operator has changed the account since this call has read it. */
@@ -80,5 +96,5 @@ function explainChange(error: unknown): never {
 }
 
 function wrongPrefix(): AppError {
-  return invalidParams({ key_prefix: 'must be the first twelve characters of the present key' });
+  return invalidParams({ key_prefix: 'must be the first twelve characters of the current key' });
 }

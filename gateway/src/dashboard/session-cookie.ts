@@ -17,7 +17,8 @@ export function createSessionCookie({ isSecure }: { isSecure: boolean }) {
     read({ headers }: Request): string | null {
       const values = (headers.cookie ?? '')
         .split(';')
-        .map((pair) => pair.trim())
+        // Not trim(): a no-break space before the name makes it another name.
+        .map((pair) => pair.replace(/^[ \t]+|[ \t]+$/g, ''))
         .filter((pair) => pair.startsWith(`${name}=`))
         .map((pair) => pair.slice(name.length + 1));
       const [value] = values;

@@ -10,6 +10,7 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
 /** In addition to those of every answer: no-store, nosniff and no-referrer. No other site embeds or holds a page. */

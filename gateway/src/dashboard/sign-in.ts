@@ -84,11 +84,15 @@ export function createSignIn(deps: {
   return {
     /** The body of a stranger is short, or it is not read. */
     refuseLongBody: ((request, response, next) => {
-      const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-      if (coding !== undefined || Number(length) > maxBodyBytes)
+      const {
+        'content-length': length = '0',
+        'transfer-encoding': coding,
+        'content-encoding': packed,
+      } = request.headers;
+      if (coding !== undefined || packed !== undefined || Number(length) > maxBodyBytes)
         getRequestContext(response).problem = new AppError(
           'PAYLOAD_TOO_LARGE',
-          `The body must have at most ${maxBodyBytes} bytes, and a Content-Length.`,
+          `The body must have at most ${maxBodyBytes} bytes, a Content-Length, and no Content-Encoding.`,
         );
       next();
     }) satisfies RequestHandler,

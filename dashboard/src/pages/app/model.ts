@@ -1,4 +1,4 @@
-import type { Figure, Model } from '../../figure.ts';
+import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
 
 export type Mover = {
@@ -20,6 +20,10 @@ export type AppModel = Model<{
   visibility: { day: string; score: Figure }[];
   /** keywords by where the app ranked, on the last day that is known; null: none yet */
   distribution: { day: string; parts: { label: string; count: Figure }[] } | null;
-  movers: { days: '1' | '7' | '30'; rows: Mover[]; unread: Figure };
-  flags: { code: string; severity: 'critical' | 'warning' | 'info'; title: string; fix: string }[];
+  /** `rows`: those that moved most of `total`; `missing`: why there are none, null: they were read */
+  movers: { days: '1' | '7' | '30'; rows: Mover[]; total: Figure; unread: Figure; missing: Unknown | null };
+  /** null: there is no report */
+  flags: { code: string; severity: 'critical' | 'warning' | 'info'; title: string; fix: string }[] | null;
+  /** why a part could not be read; null: it was */
+  missing: Record<'audit' | 'visibility' | 'distribution', Unknown | null>;
 }>;

@@ -1,16 +1,17 @@
 import { numberOf } from '../../figure.ts';
 import { useKeys } from '../../parts/keys.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { Storefront } from '../../parts/shell.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatTime, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
 import { Change } from '../keywords/change.tsx';
 import type { AppModel } from './model.ts';
 import { Visibility } from './visibility.tsx';
 
 const words = texts.app;
 
-function Distribution({ distribution }: { distribution: AppModel['distribution'] }) {
-  if (distribution === null) return <p class="muted">{words.noDistribution}</p>;
+function Distribution({ distribution, missing }: Pick<AppModel, 'distribution' | 'missing'>) {
+  if (distribution === null) return <Missing reason={missing.distribution} nothing={words.noDistribution} />;
   const counts = distribution.parts.map(({ count }) => numberOf(count) ?? 0);
   const most = Math.max(1, ...counts);
   return (
@@ -68,12 +69,18 @@ export function App({ model }: { model: AppModel }) {
         ))}
       </dl>
       <p class="muted">
-        {health.computedAt === null ? words.noAudit : words.audited(formatTime(health.computedAt))}
+        {health.computedAt !== null
+          ? words.audited(formatTime(health.computedAt))
+          : model.missing.audit === null && words.noAudit}
       </p>
       <h2>{words.visibility}</h2>
-      <Visibility days={model.visibility} />
+      {model.visibility.length === 0 ? (
+        <Missing reason={model.missing.visibility} nothing={words.noVisibility} />
+      ) : (
+        <Visibility days={model.visibility} />
+      )}
       <h2>{words.distribution}</h2>
-      <Distribution distribution={model.distribution} />
+      <Distribution distribution={model.distribution} missing={model.missing} />
       <h2 id="movers">{words.movers}</h2>
       <nav class="chips" aria-label={words.period}>
         {periods.map((days) => (
@@ -86,7 +93,13 @@ export function App({ model }: { model: AppModel }) {
           </a>
         ))}
       </nav>
-      {movers.rows.length === 0 && <p class="muted">{words.noMovers}</p>}
+      {movers.rows.length === 0 ? (
+        <Missing reason={movers.missing} nothing={words.noMovers} />
+      ) : (
+        <p class="muted">
+          {words.moversShown(formatNumber(movers.rows.length))} <Value of={movers.total} />
+        </p>
+      )}
       <ul class="list">
         {movers.rows.map((row) => (
           <li key={row.keywordId}>
@@ -105,9 +118,10 @@ export function App({ model }: { model: AppModel }) {
         {words.unread} <Value of={movers.unread} />
       </p>
       <h2>{words.flags}</h2>
-      {model.flags.length === 0 && <p class="muted">{words.noFlags}</p>}
+      {model.flags === null && <Missing reason={model.missing.audit} nothing={words.noAudit} />}
+      {model.flags?.length === 0 && <p class="muted">{words.noFlags}</p>}
       <ul class="list">
-        {model.flags.map(({ code, severity, title, fix }) => (
+        {model.flags?.map(({ code, severity, title, fix }) => (
           <li key={code}>
             <span class={`severity ${severity}`}>{words.severity[severity]}</span> <strong>{title}</strong>
             <br />

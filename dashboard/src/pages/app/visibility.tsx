@@ -23,7 +23,7 @@ export function Visibility({ days }: { days: AppModel['visibility'] }) {
     return all;
   }, []);
   const last = days.at(-1);
-  if (!last) return <p class="muted">{words.noVisibility}</p>;
+  if (!last) return null;
   const sentence = words.visibilityOf(formatNumber(scored.length), formatNumber(days.length));
   return (
     <figure class="chart">

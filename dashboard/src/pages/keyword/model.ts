@@ -1,4 +1,4 @@
-import type { Figure, Model } from '../../figure.ts';
+import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
 
 /** One of the first results. */
@@ -28,7 +28,7 @@ export type KeywordModel = Model<{
   /** the UTC day since when the store refuses to be read; null: it is read */
   blockedFrom: string | null;
   /** ranks by day, the own app first */
-  series: { name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
+  series: { id: string; name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
   results: Result[];
   trafficParts: ScorePart[];
   difficultyParts: ScorePart[];
@@ -36,4 +36,10 @@ export type KeywordModel = Model<{
   notes: string[];
   inputs: ScoreInput[];
   scoringVersion: string | null;
+  /** why the scores could not be opened; null: they were */
+  scoresMissing: Unknown | null;
+  /** when the scores were computed, ISO 8601; null: not yet */
+  scoredAt: string | null;
+  /** the UTC day of the first results */
+  resultsDay: string;
 }>;

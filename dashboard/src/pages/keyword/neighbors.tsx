@@ -22,9 +22,10 @@ export function Neighbors({ appId, keywordId }: { appId: string; keywordId: stri
   const go = (by: 1 | -1) =>
     callPage<{ model: KeywordsModel }>(list).then(({ model }) => {
       const rows = viewList(model.rows, fields);
-      const next = rows[rows.findIndex(({ id }) => id === keywordId) + by];
+      const at = rows.findIndex(({ id }) => id === keywordId);
+      const next = at === -1 ? undefined : rows[at + by];
       if (next) location.assign(`${list}/${next.id}${query}`);
-      else say(by === 1 ? words.last : words.first);
+      else say(at === -1 ? words.outside : by === 1 ? words.last : words.first);
     }, setError);
   useKeys({ '[': () => void go(-1), ']': () => void go(1) });
   return (

@@ -1,5 +1,6 @@
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
+import { Missing } from '../../parts/missing.tsx';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -34,13 +35,15 @@ export function Keyword({ model }: { model: KeywordModel }) {
           </div>
         ))}
       </dl>
+      <p class="muted">{model.scoredAt !== null && words.scored(formatTime(model.scoredAt))}</p>
       <h2>{words.history}</h2>
       <RankChart
         from={model.from}
         to={model.to}
         blockedFrom={model.blockedFrom}
         sentence={words.historyOf(formatNumber(read), formatDay(model.from), formatDay(model.to))}
-        series={model.series.map(({ name, isOwn, read: days }) => ({
+        series={model.series.map(({ id, name, isOwn, read: days }) => ({
+          id,
           name,
           isOwn,
           read: days.map(({ date, rank }) => ({ date, rank: numberOf(rank) })),
@@ -48,8 +51,8 @@ export function Keyword({ model }: { model: KeywordModel }) {
       />
       {model.series.length > 1 && (
         <ul class="legend">
-          {model.series.map(({ name, isOwn }, index) => (
-            <li key={name} class={`series tone-${isOwn ? 0 : index}${isOwn ? ' own' : ''}`}>
+          {model.series.map(({ id, name, isOwn }, index) => (
+            <li key={id} class={`series tone-${isOwn ? 0 : index}${isOwn ? ' own' : ''}`}>
               <Tile name={name} /> <bdi dir="auto">{name}</bdi>
             </li>
           ))}
@@ -79,6 +82,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
         </table>
       </details>
       <h2>{words.results}</h2>
+      <p class="muted">{words.resultsOn(formatDay(model.resultsDay))}</p>
       <ol class="list">
         {model.results.map((result, index) => (
           <li key={index} class={result.isOwn ? 'own' : undefined}>
@@ -94,7 +98,11 @@ export function Keyword({ model }: { model: KeywordModel }) {
         ))}
       </ol>
       <h2>{words.opened}</h2>
-      <p>{model.scoringVersion === null ? texts.figure.pending : words.version(model.scoringVersion)}</p>
+      {model.scoringVersion === null ? (
+        <Missing reason={model.scoresMissing} nothing={texts.figure.pending} />
+      ) : (
+        <p>{words.version(model.scoringVersion)}</p>
+      )}
       <Parts title={texts.keywords.traffic} parts={model.trafficParts} />
       <Parts title={texts.keywords.difficulty} parts={model.difficultyParts} />
       {model.notes.map((note) => (

@@ -62,13 +62,15 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
           {sent === null ? words.submit : words.progress(formatNumber(sent.done), formatNumber(sent.total))}
         </button>
         <ErrorNote error={error} onRetry={() => void send()} />
-        <ul role="status">
-          {outcomes.map(({ keyword, success, error: problem }, index) => (
-            <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
-              {problem ? `${keyword}: ${problem}` : success}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul>
+            {outcomes.map(({ keyword, success, error: problem }, index) => (
+              <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
+                {problem ? `${keyword}: ${problem}` : success}
+              </li>
+            ))}
+          </ul>
+        </div>
       </form>
     </details>
   );

@@ -42,9 +42,16 @@ export function BulkActions({
       say(words.marked(formatNumber(changed.length)), () => void setFavorite(!isFavorite, back));
     });
   const restore = (rows: readonly KeywordRow[]) =>
-    run((onDone) =>
-      callEach(callsOf(rows.map(({ keyword }) => keyword)), (terms) => trackKeywords(app, terms), onDone),
-    );
+    run(async (onDone) => {
+      await callEach(
+        callsOf(rows.map(({ keyword }) => keyword)),
+        (terms) => trackKeywords(app, terms),
+        onDone,
+      );
+      // What is tracked again is no favorite.
+      const favorites = rows.filter(({ isFavorite }) => isFavorite);
+      await callEach(favorites, (row) => callFavorite(app, row, true), onDone);
+    });
   const remove = () =>
     run(async (onDone) => {
       const removed = [...selected];

@@ -1,4 +1,4 @@
-import type { Figure, Model } from '../../figure.ts';
+import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
 
 export type KeywordRow = {
@@ -15,8 +15,8 @@ export type KeywordRow = {
   difficulty: Figure;
   /** demand against competition, 0 to 100 */
   kei: Figure;
-  /** the first result of the page */
-  first: string | null;
+  /** the first result of the page; its title is null when it could not be read; null: the page has no result */
+  first: { title: string | null } | null;
   /** the UTC day of the snapshot */
   day: string;
 };
@@ -24,8 +24,10 @@ export type KeywordRow = {
 export type KeywordsModel = Model<{
   app: AppHead;
   rows: KeywordRow[];
-  /** the days of the small pictures; null: they could not be read, and no row has one */
+  /** the days of the small pictures; null: no row has one */
   days: { from: string; to: string } | null;
+  /** why no row has a small picture; null: those of the first 100 are there */
+  sparksMissing: Unknown | null;
   /** Whether the app has more keywords than the rows. */
   hasMore: boolean;
 }>;

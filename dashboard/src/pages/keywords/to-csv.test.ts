@@ -13,14 +13,14 @@ const row: KeywordRow = {
   traffic: known(70),
   difficulty: known(73),
   kei: known(24.9),
-  first: 'Focus, "the" app',
+  first: { title: 'Focus, "the" app' },
   day: '2026-11-28',
 };
 
 test('a row has its numbers, and texts with commas are quoted', () => {
   expect(toCsv([row])).toBe(
-    'keyword,favorite,rank,change,traffic,difficulty,kei,first_result,read_on,notes\r\n' +
-      'habit tracker,true,2,-3,70,73,24.9,"Focus, ""the"" app",2026-11-28,\r\n',
+    'keyword,favorite,rank,change,traffic,difficulty,kei,status,first_result,read_on,notes\r\n' +
+      'habit tracker,true,2,-3,70,73,24.9,down,"Focus, ""the"" app",2026-11-28,""\r\n',
   );
 });
 
@@ -28,10 +28,12 @@ test('what is missing is empty, never 0, and the notes say why', () => {
   const [, line] = toCsv([
     { ...row, rank: { state: 'not_ranked', depth: 80, day: null }, kei: pending, first: null },
   ]).split('\r\n');
-  expect(line).toBe('habit tracker,true,,-3,70,73,,,2026-11-28,rank: not in the first 80; kei: being read');
+  expect(line).toBe(
+    'habit tracker,true,,-3,70,73,,down,,2026-11-28,rank: not in the first 80; kei: being read',
+  );
 });
 
 test('a text of a store is no formula, and hides nothing', () => {
-  const [, line] = toCsv([{ ...row, first: '\u202e=HYPERLINK("http://x")\n' }]).split('\r\n');
+  const [, line] = toCsv([{ ...row, first: { title: '\u202e=HYPERLINK("http://x")' } }]).split('\r\n');
   expect(line).toContain(`"'=HYPERLINK(""http://x"")"`);
 });

@@ -37,10 +37,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
 
   const reload = useCallback(
     () =>
-      callPage<{ model: KeywordsModel }>(`/dashboard/apps/${app.id}/keywords`).then(
-        (answer) => setModel(answer.model),
-        setError,
-      ),
+      callPage<{ model: KeywordsModel }>(`/dashboard/apps/${app.id}/keywords`).then((answer) => {
+        setModel(answer.model);
+        setError(null);
+      }, setError),
     [app.id],
   );
   usePendingLooks(model, reload);
@@ -60,7 +60,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   };
   const remove = (row: KeywordRow) => {
     setModel((now) => ({ ...now, rows: now.rows.filter(({ id }) => id !== row.id) }));
-    const restore = () => trackKeywords(app, [row.keyword]).then(reload, setError);
+    const restore = () =>
+      trackKeywords(app, [row.keyword])
+        .then(() => row.isFavorite && callFavorite(app, row, true))
+        .then(reload, setError);
     callRemove(app, row).then(
       () => say(words.removed(row.keyword), () => void restore()),
       (err) => {
@@ -104,7 +107,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
         <Storefront app={app} />
       </p>
       <AddKeywords app={app} onAdded={reload} />
-      <ErrorNote error={error} />
+      <ErrorNote error={error} onRetry={() => void reload()} />
       {model.rows.length === 0 && <p>{words.empty}</p>}
       <div class="row">
         <div>
@@ -136,7 +139,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
         onSort={({ key, isDescending }) => setAddress({ sort: isDescending ? `-${key}` : key })}
         selected={at}
       />
-      <p class="muted">{words.legend}</p>
+      <p class="muted">
+        {words.legend}
+        {model.sparksMissing !== null && ` ${words.spark}: ${texts.figure.unknown[model.sparksMissing]}.`}
+      </p>
     </>
   );
 }
@@ -239,7 +245,8 @@ function columnsFor({
     {
       key: 'first',
       label: words.first,
-      cell: ({ first }) => <bdi dir="auto">{first ?? words.noResults}</bdi>,
+      cell: ({ first }) =>
+        first === null ? words.noResults : <bdi dir="auto">{first.title ?? texts.keyword.noTitle}</bdi>,
     },
     {
       key: 'day',
@@ -272,9 +279,10 @@ function withRow(model: KeywordsModel, row: KeywordRow): KeywordsModel {
   return { ...model, rows: model.rows.map((one) => (one.id === row.id ? row : one)) };
 }
 
-/** Looks again while a row is pending: after 2 s, then each time half as long again, at most every 30 s. */
+/** Looks again while a row is pending, also when a look fails: after 2 s, then each time half as long again, at most every 30 s. */
 function usePendingLooks(model: KeywordsModel, reload: () => Promise<void>): void {
   const wait = useRef(firstLookMs);
+  const [looks, setLooks] = useState(0);
   const isPending = model.rows.some(({ traffic, difficulty, kei }) =>
     [traffic, difficulty, kei].some(({ state }) => state === 'pending'),
   );
@@ -283,8 +291,8 @@ function usePendingLooks(model: KeywordsModel, reload: () => Promise<void>): voi
       wait.current = firstLookMs;
       return;
     }
-    const timer = setTimeout(() => void reload(), wait.current);
+    const timer = setTimeout(() => void reload().finally(() => setLooks(looks + 1)), wait.current);
     wait.current = Math.min(lastLookMs, wait.current * 1.5);
     return () => clearTimeout(timer);
-  }, [model, isPending, reload]);
+  }, [looks, isPending, reload]);
 }

@@ -27,7 +27,7 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
                 {flag.evidence.map(({ name, value }) => (
                   <div key={name}>
                     <dt>{name}</dt>
-                    <dd>
+                    <dd class="said">
                       <EvidenceValue value={value} />
                     </dd>
                   </div>

@@ -64,7 +64,7 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
         <ul class="words" aria-label={words.words(field.label)}>
           {field.words.map((word) => (
             <li key={word.name} class={`word ${word.status}`}>
-              <bdi lang={lang}>{word.name}</bdi> <small>{words.status[word.status]}</small>
+              <bdi lang={lang}>{word.name}</bdi> <small>{words.status[word.status]}</small>{' '}
               {word.status !== 'pending' && (
                 <small>
                   {words.counts} <Value of={word.counts} />

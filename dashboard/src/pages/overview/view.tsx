@@ -134,15 +134,14 @@ function Today({ run, quota }: Pick<OverviewModel, 'run' | 'quota'>) {
           </div>
         ))}
       </dl>
-      {quota && (
-        <p class="muted">
-          {quota.limit.state === 'not_applicable'
-            ? words.noQuota
-            : words.quotaOf(formatNumber(numberOf(quota.limit) ?? 0), formatTime(quota.renewsAt))}
-        </p>
-      )}
+      {quota && <p class="muted">{describeQuota(quota)}</p>}
     </>
   );
+}
+
+function describeQuota({ limit, renewsAt }: NonNullable<OverviewModel['quota']>): string {
+  const most = numberOf(limit);
+  return most === null ? words.noQuota : words.quotaOf(formatNumber(most), formatTime(renewsAt));
 }
 
 function Drop({ appId, drop, dropped }: Pick<OverviewRow, 'drop' | 'dropped'> & { appId: string }) {

@@ -56,14 +56,7 @@ export function SignIn() {
         }}
       >
         <label for="key">{words.key}</label>
-        <input
-          id="key"
-          name="key"
-          type="password"
-          autocomplete="current-password"
-          required
-          spellcheck={false}
-        />
+        <input id="key" name="key" type="password" autocomplete="off" required spellcheck={false} />
         <p class="muted">{words.keyHint}</p>
         <button class="main" type="submit" disabled={isBusy}>
           {words.submit}
@@ -77,7 +70,7 @@ export function SignIn() {
 
 function takeCode(): string | null {
   const code = location.hash.slice(1);
-  if (code === '') return null;
+  if (!code.startsWith('sw_link_')) return null;
   history.replaceState(null, '', location.pathname);
   return code;
 }

@@ -30,6 +30,7 @@ export function DraftField({
   const text = shownText(draft, field);
   const limit = numberOf(field.limit) ?? 0;
   const length = countUnits(text);
+  const rows = key === 'description' ? 8 : 2;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => say(words.copied(label)),
@@ -42,15 +43,18 @@ export function DraftField({
   return (
     <section class="pair" aria-label={label}>
       <div>
-        <h2>
-          {label} <small>{words.live}</small>
-        </h2>
         {live === null || live === '' ? (
-          <p class="muted">{live === null ? words.liveUnknown : words.liveEmpty}</p>
-        ) : (
-          <p class="text" lang={lang} dir="auto">
-            {live}
+          <p>
+            <strong>{label}</strong> <small>{words.live}</small>{' '}
+            <span class="muted">{live === null ? words.liveUnknown : words.liveEmpty}</span>
           </p>
+        ) : (
+          <>
+            <label for={`live-${key}`}>
+              {label} <small>{words.live}</small>
+            </label>
+            <textarea id={`live-${key}`} readOnly rows={rows} lang={lang} dir="auto" value={live} />
+          </>
         )}
       </div>
       <div>
@@ -63,7 +67,7 @@ export function DraftField({
         <textarea
           id={`draft-${key}`}
           ref={input}
-          rows={key === 'description' ? 8 : 2}
+          rows={rows}
           lang={lang}
           dir="auto"
           value={text}

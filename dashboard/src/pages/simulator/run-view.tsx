@@ -13,7 +13,7 @@ type LabelOf = (field: FieldKey) => string;
 export function RunView({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
   return (
     <>
-      <h2>{words.result(formatTime(run.at))}</h2>
+      <h2>{words.result(run.id, formatTime(run.at))}</h2>
       <p class="muted">
         {words.version(run.scoringVersion)} {run.isAgainstEmptyField && words.emptyField}
       </p>
@@ -150,16 +150,16 @@ export function Comparison({
 }) {
   return (
     <section class="card" aria-label={words.compare}>
-      <h2>{words.comparison(formatTime(run.at), formatTime(other.at))}</h2>
+      <h2>{words.comparison(run.id, other.id)}</h2>
       {compared !== 'other_version' && (
         <Scroll label={`${words.compare}: ${words.axis}`}>
           <table class="short">
             <thead>
               <tr>
                 <th scope="col">{words.axis}</th>
-                {[other, run].map(({ id, at }) => (
+                {[other, run].map(({ id }) => (
                   <th key={id} scope="col" class="n">
-                    {formatTime(at)}
+                    {words.runName(id)}
                   </th>
                 ))}
               </tr>
@@ -179,11 +179,53 @@ export function Comparison({
         </Scroll>
       )}
       <Words compared={compared} labelOf={labelOf} />
+      <h3>{words.texts}</h3>
+      <TextsThatDiffer runs={[other, run]} labelOf={labelOf} />
       <p>
         <button type="button" onClick={onClose}>
           {words.close}
         </button>
       </p>
     </section>
+  );
+}
+
+function TextsThatDiffer({ runs, labelOf }: { runs: [Run, Run]; labelOf: LabelOf }) {
+  const [one, other] = runs;
+  const keys = (Object.keys(one.texts) as FieldKey[]).filter((key) => one.texts[key] !== other.texts[key]);
+  if (keys.length === 0) return <p class="muted">{words.noTexts}</p>;
+  return (
+    <Scroll label={words.texts}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.listing.field}</th>
+            {runs.map(({ id }) => (
+              <th key={id} scope="col">
+                {words.runName(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key}>
+              <th scope="row">{labelOf(key)}</th>
+              {runs.map(({ id, texts: { [key]: text } }) => (
+                <td key={id}>
+                  {text ? (
+                    <bdi class="text">{text}</bdi>
+                  ) : text === null ? (
+                    words.liveUnknown
+                  ) : (
+                    words.liveEmpty
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
   );
 }

@@ -27,6 +27,7 @@ export function Runs({
           <table>
             <thead>
               <tr>
+                <th scope="col">{words.run}</th>
                 <th scope="col">{words.at}</th>
                 <th scope="col">{words.runTitle}</th>
                 {[words.axes.global, words.change, words.times].map((label) => (
@@ -41,7 +42,8 @@ export function Runs({
             <tbody>
               {runs.map((row) => (
                 <tr key={row.id} aria-current={row.id === run?.id}>
-                  <th scope="row">{formatTime(row.at)}</th>
+                  <th scope="row">{words.runName(row.id)}</th>
+                  <td>{formatTime(row.at)}</td>
                   <td>
                     <bdi dir="auto" lang={model.app.lang}>
                       {row.title ?? words.noTitle}
@@ -79,15 +81,14 @@ function Actions({
   onShow: (id: string) => void;
   onCompare: (id: string) => void;
 }) {
-  const time = formatTime(row.at);
   const canCompare = run !== null && run.id !== row.id && run.scoringVersion === row.scoringVersion;
   return (
     <>
-      <button type="button" onClick={() => onShow(row.id)} aria-label={words.showRun(time)}>
+      <button type="button" onClick={() => onShow(row.id)} aria-label={words.showRun(row.id)}>
         {words.show}
       </button>{' '}
       {canCompare && (
-        <button type="button" onClick={() => onCompare(row.id)} aria-label={words.compareRun(time)}>
+        <button type="button" onClick={() => onCompare(row.id)} aria-label={words.compareRun(row.id)}>
           {words.compare}
         </button>
       )}

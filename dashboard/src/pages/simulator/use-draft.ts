@@ -17,7 +17,7 @@ export type Keeping = { at: string } | 'busy' | 'none' | 'failed';
 
 /** Between two calls of a kind, so that typing stays within the windows of the session. */
 const checkPauseMs = 300;
-const keepPauseMs = 1000;
+const keepPauseMs = 600;
 
 /** The draft of the page: kept and checked while it is typed, with one call of each kind in flight. */
 export function useDraft({ app, fields, draft }: SimulatorModel) {
@@ -76,12 +76,12 @@ export function useDraft({ app, fields, draft }: SimulatorModel) {
     if (texts !== sent.current) send(texts);
   }, []);
   useEffect(() => {
-    // What was typed in the last second may still wait for its call.
+    // What was typed last may still wait for its call. `pagehide` would be too late for a reload: the new page is read by then.
     const onLeave = () => {
       if (keeping === 'busy') void keepTexts(app.id, sent.current).catch(() => {});
     };
-    addEventListener('pagehide', onLeave);
-    return () => removeEventListener('pagehide', onLeave);
+    addEventListener('beforeunload', onLeave);
+    return () => removeEventListener('beforeunload', onLeave);
   }, [app.id, keeping]);
 
   const retry = () => {

@@ -1,15 +1,25 @@
 import { type Figure, known, knownOr, pending, rankFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { AppModel, Mover } from '@shelfwise/dashboard/pages/app/model';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import type { z } from 'zod';
 import { getAsoHealth } from '../../routes/get-aso-health.ts';
 import { getRankDistribution } from '../../routes/get-rank-distribution.ts';
 import { getScoreHistory } from '../../routes/get-score-history.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import { listMovers } from '../../routes/list-movers.ts';
+import { toOldestDay } from '../../routes/route/history-window.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
 import { changeOf } from './keywords-page.ts';
-import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
+import {
+  appNotFound,
+  dataOf,
+  dataOr,
+  type PageContext,
+  toAppHead,
+  toFrame,
+  whyFailed,
+} from './page-context.ts';
 
 const periods = ['1', '7', '30'] as const;
 /** As many as are read at a glance. */
@@ -27,7 +37,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     context.call(listApplications),
     context.call(getAsoHealth, { params }),
     context.call(getScoreHistory, { params }),
-    context.call(getRankDistribution, { params }),
+    context.call(getRankDistribution, { params, query: { from: firstDay(context) } }),
     context.call(listMovers, { params, query: { days, per_page: shownMovers } }),
   ]);
   const apps = dataOf(applications);
@@ -37,7 +47,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
   const shallow = 'meta' in movers ? (movers.meta.snapshot_depths ?? []) : [];
   const depths = new Map(shallow.map((one) => [`${one.keyword_id} ${one.date}`, one.depth]));
   const depthOf = (keywordId: number, day: string) => depths.get(`${keywordId} ${day}`) ?? fullSnapshotDepth;
-  const unread = 'meta' in movers ? movers.meta.unread : null;
+  const noMovers = whyFailed(movers);
   return {
     page: 'app',
     frame: toFrame(context, apps, { appId }),
@@ -51,13 +61,20 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
             ? unknown(reason === 'basket_too_small' ? 'too_few_terms' : 'too_little_read')
             : known(score),
       })),
-      distribution: toDistribution(dataOr(distribution, null)?.history.at(-1)),
+      distribution: toDistribution(newestRead(dataOr(distribution, null)?.history ?? [])),
       movers: {
         days,
         rows: dataOr(movers, []).map((row) => toMover(row, depthOf)),
-        unread: knownOr(unread, 'no_answer'),
+        missing: noMovers,
+        total: 'meta' in movers ? known(movers.meta.total) : unknown(noMovers ?? 'no_answer'),
+        unread: 'meta' in movers ? known(movers.meta.unread) : unknown(noMovers ?? 'no_answer'),
       },
-      flags: (report?.flags ?? []).map(({ code, severity, title, fix }) => ({ code, severity, title, fix })),
+      flags: report?.flags.map(({ code, severity, title, fix }) => ({ code, severity, title, fix })) ?? null,
+      missing: {
+        audit: whyFailed(audit),
+        visibility: whyFailed(history),
+        distribution: whyFailed(distribution),
+      },
     },
   };
 }
@@ -77,7 +94,17 @@ function toHealth(report: Audit['report'], missing: Figure): AppModel['health'] 
   };
 }
 
-/** Of the newest day. */
+/** Yesterday, or today where the plan has no history: before the daily run, nothing of today is read. */
+function firstDay({ plan, now }: PageContext): string {
+  const yesterday = daysBefore(utcDay(now), 1);
+  const oldest = toOldestDay({ plan, now });
+  return oldest > yesterday ? oldest : yesterday;
+}
+
+function newestRead(days: readonly DistributionDay[]): DistributionDay | undefined {
+  return days.findLast(({ tracked, unread }) => unread < tracked) ?? days.at(-1);
+}
+
 function toDistribution(day: DistributionDay | undefined): AppModel['distribution'] {
   if (!day) return null;
   return {

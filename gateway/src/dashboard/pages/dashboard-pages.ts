@@ -97,7 +97,8 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
     };
 
     const signIn: RequestHandler = async (request, response) => {
-      if (await readSession(request, response)) response.redirect('/dashboard');
+      if (await readSession(request, response))
+        response.redirect('/dashboard#'); // without the code of a link that was opened
       else sendPage(response, { page: 'sign-in', frame: null, model: {} });
     };
 

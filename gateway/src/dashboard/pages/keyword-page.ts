@@ -19,6 +19,7 @@ import {
   scoreFigures,
   toAppHead,
   toFrame,
+  whyFailed,
 } from './page-context.ts';
 
 /** Lines that a picture shows: the own one and five rivals. */
@@ -70,6 +71,7 @@ export async function buildKeyword(
       ...scoreFigures(context, { ...row, kei_score: explained?.kei?.score ?? row.kei_score }),
       blockedFrom: blockedDay(context, app.store),
       series: history.apps.slice(0, maxSeries).map(({ app_id: id, title, is_own: isOwn, history: days }) => ({
+        id,
         name: title ?? id,
         isOwn,
         read: days.map(({ date, rank }) => ({
@@ -93,6 +95,9 @@ export async function buildKeyword(
         age: age === null ? unknown('not_read') : known(age),
       })),
       scoringVersion: explained === null ? null : String(explained.scoring_version),
+      scoresMissing: whyFailed(scores),
+      scoredAt: row.scored_at,
+      resultsDay: row.rank_date,
     },
   };
 }

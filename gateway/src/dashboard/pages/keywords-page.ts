@@ -18,6 +18,7 @@ import {
   scoreFigures,
   toAppHead,
   toFrame,
+  whyFailed,
 } from './page-context.ts';
 
 type Mover = z.output<typeof listMovers.data>[number];
@@ -56,7 +57,7 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
       status: mover?.status ?? null,
       spark: read && days ? toSparkText(days.from, days.to, read) : null,
       ...scoreFigures(context, keyword),
-      first: keyword.ranking[0]?.title ?? null,
+      first: keyword.ranking[0] ? { title: keyword.ranking[0].title } : null,
       day: keyword.rank_date,
     };
   });
@@ -64,13 +65,19 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
   return {
     page: 'keywords',
     frame: toFrame(context, apps, { appId, ranks: listed }),
-    model: { app: toAppHead(app), rows, days: days && { from: days.from, to: days.to }, hasMore },
+    model: {
+      app: toAppHead(app),
+      rows,
+      days: days && { from: days.from, to: days.to },
+      sparksMissing: whyFailed(histories),
+      hasMore,
+    },
   };
 }
 
 /** Why a keyword has no row among the movers: those that moved least are on further pages. */
 function missingChange(movers: SessionAnswer<unknown, { has_more: boolean }>): Figure {
-  if ('failure' in movers) return unknown(movers.failure.code === 'PLAN_LIMIT' ? 'not_in_plan' : 'no_answer');
+  if ('failure' in movers) return unknown(whyFailed(movers) ?? 'no_answer');
   return unknown(movers.meta.has_more ? 'too_many' : 'no_earlier_day');
 }
 

@@ -26,7 +26,7 @@ export async function buildListing(context: PageContext, appId: string): Promise
   const warnings = 'meta' in audit ? (audit.meta?.warnings ?? []) : [];
   return {
     page: 'listing',
-    frame: toFrame(context, apps, appId),
+    frame: toFrame(context, apps, { appId }),
     model: {
       app: toAppHead(app),
       auditedAt: report?.computed_at ?? null,

@@ -109,7 +109,10 @@ function toDrop(
 ): Pick<OverviewRow, 'drop' | 'dropped'> {
   const [worst] = keywords;
   if (missing !== null) return { drop: unknown(missing), dropped: null };
-  if (worst?.delta == null) return { drop: unknown('no_earlier_day'), dropped: null };
+  if (worst?.delta == null) {
+    const hasEarlier = keywords.some(({ delta_since: since }) => since != null);
+    return { drop: unknown(hasEarlier ? 'no_rank' : 'no_earlier_day'), dropped: null };
+  }
   if (worst.delta >= 0) return { drop: known(0), dropped: null };
   return {
     drop: known(-worst.delta),

@@ -1,4 +1,4 @@
-import { type Figure, type RankAge, scoreFigure } from '@shelfwise/dashboard/figure';
+import { type Figure, type RankAge, scoreFigure, type Unknown, unknown } from '@shelfwise/dashboard/figure';
 import type { AppHead, Frame } from '@shelfwise/dashboard/page-data';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -48,6 +48,12 @@ export function dataOr<Data, Substitute>(
   return 'failure' in answer ? substitute : answer.data;
 }
 
+/** Why a part of a page is missing; null: its call was answered. */
+export function whyFailed(answer: SessionAnswer<unknown>): Unknown | null {
+  if (!('failure' in answer)) return null;
+  return answer.failure.code === 'PLAN_LIMIT' ? 'not_in_plan' : 'no_answer';
+}
+
 export function toAppHead({ id, app_id: storeId, title, store, country, lang }: Application): AppHead {
   return { id: String(id), storeId, title, store, country, lang };
 }
@@ -71,17 +77,18 @@ export function rankAge(
   return stale ? 'stale' : 'fresh';
 }
 
-/** The scores of a keyword in a list. The KEI is computed from both others. */
+/** The scores of a keyword in a list. The KEI is computed from both others, which are enough unless too little was read. */
 export function scoreFigures(
   context: Pick<PageContext, 'store'>,
   row: Pick<TrackedKeyword, 'store' | 'traffic_score' | 'difficulty_score' | 'kei_score' | 'is_partial'>,
 ): Record<'traffic' | 'difficulty' | 'kei', Figure> {
   const blocked = isBlocked(context, row.store);
   const withTraffic = { isPartial: row.is_partial, isBlocked: blocked };
+  const isMeasured = row.traffic_score !== null && row.difficulty_score !== null;
   return {
     traffic: scoreFigure(row.traffic_score, withTraffic),
     difficulty: scoreFigure(row.difficulty_score, { isPartial: false, isBlocked: blocked }),
-    kei: scoreFigure(row.kei_score, withTraffic),
+    kei: row.kei_score === null && isMeasured ? unknown('not_read') : scoreFigure(row.kei_score, withTraffic),
   };
 }
 
@@ -102,7 +109,7 @@ export function toFrame(
     isSample: store.isSample,
     troubles: store.troubles,
     rankDays: oldest !== undefined && newest !== undefined ? { oldest, newest } : null,
-    hasKeys: session.account.dashboard.hasKeys,
+    hasShortcuts: session.account.dashboard.hasShortcuts,
     today: utcDay(now),
     apps: applications.map(toAppHead),
     appId,

@@ -19,7 +19,7 @@ const advisedKey = 'words_to_add';
 
 /** The traffic or difficulty of a word, 0 to 100; null: it is being measured. */
 export function wordScore(score: number | null, isPartial = false): Figure {
-  return scoreFigure(score, isPartial);
+  return scoreFigure(score, { isPartial, isBlocked: false });
 }
 
 export function toListingField(field: ReportField, store: Store): ListingField {

@@ -34,14 +34,15 @@ export async function buildSimulator(
 ): Promise<PageData> {
   const findRun = (id: unknown) =>
     typeof id === 'string' ? context.call(getSimulation, { params: { id } }) : null;
-  const [applications, live, history, run, other, draft] = await Promise.all([
+  const [applications, live, history, run, other] = await Promise.all([
     context.call(listApplications),
     context.call(getLiveListing, { params: { id: appId } }),
     context.call(listSimulations, { query: { per_page: String(maxPageRows) } }),
     findRun(wanted.run),
     findRun(wanted.other),
-    findDraft(),
   ]);
+  // Last: what was typed just before a reload is on its way.
+  const draft = await findDraft();
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
   if (!app) throw appNotFound();
@@ -57,7 +58,7 @@ export async function buildSimulator(
   const compared = other && ofApp(dataOf(other), app.id);
   return {
     page: 'simulator',
-    frame: toFrame(context, apps, appId),
+    frame: toFrame(context, apps, { appId }),
     model: {
       app: toAppHead(app),
       fields: listingFields[app.store].map(({ key, label, limit }) => ({

@@ -1,0 +1,7 @@
+import type { Unknown } from '../figure.ts';
+import { texts } from '../text/texts.ts';
+
+/** In place of a part of a page: why it could not be read, or what it says when nothing is there. */
+export function Missing({ reason, nothing }: { reason: Unknown | null; nothing: string }) {
+  return <p class="muted">{reason === null ? nothing : texts.figure.unknown[reason]}</p>;
+}

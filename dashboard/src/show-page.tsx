@@ -1,0 +1,25 @@
+import { type JSX, render } from 'preact';
+import type { PageData } from './page-data.ts';
+import { Problem } from './pages/problem/view.tsx';
+import { SignIn } from './pages/sign-in/view.tsx';
+import { Shell } from './parts/shell.tsx';
+import { titleOf } from './title-of.ts';
+
+/**
+ * Draws the page of this HTML. The data is in it: the first picture needs no further request.
+ * @param Content what is inside the frame; null for a page of another script
+ */
+export function showPage(Content: (props: { data: PageData }) => JSX.Element | null): void {
+  const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '');
+  render(<Page data={data} Content={Content} />, document.getElementById('page') as HTMLElement);
+}
+
+function Page({ data, Content }: { data: PageData; Content: Parameters<typeof showPage>[0] }) {
+  if (data.page === 'sign-in') return <SignIn />;
+  if (data.page === 'problem') return <Problem model={data.model} />;
+  return (
+    <Shell frame={data.frame} page={data.page} title={titleOf(data)}>
+      <Content data={data} />
+    </Shell>
+  );
+}

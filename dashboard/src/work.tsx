@@ -1,0 +1,14 @@
+import { Listing } from './pages/listing/view.tsx';
+import { Simulator } from './pages/simulator/view.tsx';
+import { showPage } from './show-page.tsx';
+
+/** The script of the pages on which one works. */
+showPage(({ data }) => {
+  switch (data.page) {
+    case 'listing':
+      return <Listing model={data.model} />;
+    case 'simulator':
+      return <Simulator model={data.model} email={data.frame.account.email} />;
+  }
+  return null;
+});
