@@ -157,7 +157,14 @@ describe.each(transports)('%s', (transport) => {
   });
 
   test('messages are encoded: nothing is shared, and what the contract does not have is dropped', async () => {
-    const part = { name: 'a', state: PartState.OK, detail: 'fine', is_embedded: true, secret: 'x' };
+    const part = {
+      name: 'a',
+      state: PartState.OK,
+      detail: 'fine',
+      is_embedded: true,
+      pause: null,
+      secret: 'x',
+    };
     const answered: GetStatusReply = { parts: [part] };
     let request: object | undefined;
     const { client } = await boot(async (received) => {
@@ -503,7 +510,7 @@ describe.each(transports)('%s', (transport) => {
   });
 });
 
-const part = { name: 'a', state: PartState.OK, detail: 'fine', is_embedded: true };
+const part = { name: 'a', state: PartState.OK, detail: 'fine', is_embedded: true, pause: null };
 const reply: GetStatusReply = { parts: [part] };
 const callerLeft = { code: 'SERVICE_UNAVAILABLE', message: 'The caller canceled the call.' };
 const call = (ms?: number) => ({ ...callWithin(ms), requestId: 'req-1' });
