@@ -27,8 +27,14 @@ test('the health page shows the database and the daily run', async () => {
   const chart = await startChart({ dailyRun: true, isRemote: true });
   await untilIdle(chart.clock);
   expect(await statusOf(chart)).toEqual([
-    { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
-    { name: 'daily run', state: 'OK', detail: emptyCount, is_embedded: false },
+    {
+      name: 'database',
+      state: 'OK',
+      detail: expect.stringMatching(/embedded/),
+      is_embedded: true,
+      pause: null,
+    },
+    { name: 'daily run', state: 'OK', detail: emptyCount, is_embedded: false, pause: null },
   ]);
 });
 

@@ -22,9 +22,21 @@ async function statusOf({ server }: Tracking) {
 
 test('the health page shows the database and the events', async () => {
   expect(await statusOf(await startTracking())).toEqual([
-    { name: 'database', state: 'OK', detail: expect.stringMatching(/embedded/), is_embedded: true },
-    { name: 'events', state: 'OK', detail: '0 changes not published yet', is_embedded: false },
-    { name: 'daily run', state: 'OK', detail: 'not in this copy (DAILY_RUN=false)', is_embedded: false },
+    {
+      name: 'database',
+      state: 'OK',
+      detail: expect.stringMatching(/embedded/),
+      is_embedded: true,
+      pause: null,
+    },
+    { name: 'events', state: 'OK', detail: '0 changes not published yet', is_embedded: false, pause: null },
+    {
+      name: 'daily run',
+      state: 'OK',
+      detail: 'not in this copy (DAILY_RUN=false)',
+      is_embedded: false,
+      pause: null,
+    },
   ]);
 });
 
