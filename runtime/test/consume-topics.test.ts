@@ -13,7 +13,7 @@ beforeEach(() => {
 const asMessage = (message: object) => message as TopicMessages[Topic];
 
 const at = new Date('2026-03-10T09:00:00Z');
-const part = { name: 'a', state: 'OK', detail: 'fine', is_embedded: true };
+const part = { name: 'a', state: 'OK', detail: 'fine', is_embedded: true, pause: null };
 
 test('each decoded message goes to the handler of its topic, with event id and request id', async () => {
   const bus = createRecordingBus();
