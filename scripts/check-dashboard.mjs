@@ -126,6 +126,8 @@ try {
     `/apps/${id}`,
     `/apps/${id}/keywords`,
     `/apps/${id}/keywords/${keyword}`,
+    '/niches',
+    '/charts',
     '/account',
   ]) {
     const page = await browser.open(`/dashboard${path}`);

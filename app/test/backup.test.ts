@@ -42,6 +42,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
     body: JSON.stringify(draft),
   });
   expect(typed.status).toBe(200);
+  const { body: link } = await api('POST', '/applications/1/share-links', { days: 7, label: 'For us' });
   const made = await backup(['--to', folder, '--json']);
   isWriting = false;
   await writing;
@@ -72,6 +73,8 @@ test('a backup under writes holds every write that was acknowledged before it, a
     headers: { cookie, accept: 'application/json' },
   });
   expect(await page.json()).toMatchObject({ model: { draft: { texts: draft } } });
+  const { body: links } = await restored.api('GET', '/applications/1/share-links');
+  expect(links.data).toMatchObject([{ id: link.data.id, label: 'For us' }]);
   await restored.end();
 
   // Also without a running system.

@@ -48,6 +48,7 @@ async function useEverything(api: Api): Promise<number> {
     await api('GET', `/autocomplete?prefix=hab&${query}`),
     await api('GET', `/niches?topic=habits&${query}`),
     await api('PUT', `/applications/${appId}/keywords-field`, { kw_field: 'routine,mood' }),
+    await api('POST', `/applications/${appId}/share-links`, { days: 7, label: 'For the agency' }),
     await api('POST', '/metadata/simulate', { title: 'Habit Planner', ...storefront }),
   ];
   expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
@@ -97,6 +98,7 @@ test('a deleted account leaves no row in any service, and another account keeps 
     'keywords_fields',
     'niche_history',
     'sessions',
+    'share_links',
     'sign_in_links',
     'simulation_runs',
     'tracked_apps',

@@ -93,6 +93,9 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['add_competitor', { ...ofApp, competitor_app_id: rival, ...market }],
     ['list_competitors', ofApp],
     ['remove_competitor', (answers) => ({ relation_id: answers.add_competitor?.id })],
+    ['create_share_link', { ...ofApp, days: 7, label: 'For the agency' }],
+    ['list_share_links', ofApp],
+    ['end_share_link', (answers) => ({ ...ofApp, link_id: answers.create_share_link?.id })],
     ['get_account_usage', {}],
   ];
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createNewcomer } from '../../scripts/newcomer.mjs';
 import { workOnListing } from './listing-and-simulator.mjs';
+import { workOnNichesChartsAndLinks } from './niches-charts-links.mjs';
 import {
   changeData,
   check,
@@ -42,7 +43,15 @@ export async function onSample(browser, { folder }) {
       key: demoKeyOf(newcomer),
       check,
     });
-    await print(page, url);
+    const storageState = await context.storageState();
+    const [niche, chart] = await workOnNichesChartsAndLinks({
+      browser,
+      page,
+      url,
+      storageState,
+      folder,
+      listing,
+    });
     const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
     check(stored === 0, 'nothing is kept in the storage of the browser');
     check((await page.evaluate(() => document.cookie)) === '', 'no script reads the cookie');
@@ -50,7 +59,6 @@ export async function onSample(browser, { folder }) {
     const unexpected = problems.filter((problem) => !problem.includes('429'));
     check(unexpected.length === 0, `no violation, no error, no foreign request: ${unexpected.join('; ')}`);
 
-    const storageState = await context.storageState();
     const pages = {
       overview: '/dashboard',
       app: '/dashboard/apps/1',
@@ -58,6 +66,8 @@ export async function onSample(browser, { folder }) {
       keyword: keywordPath,
       listing,
       simulator,
+      niches: niche,
+      charts: chart,
       account: '/dashboard/account',
     };
     await lookAtPages(browser, url, { pages, storageState, folder });
@@ -248,22 +258,6 @@ async function switchShortcutsOff(page, url) {
   await page.waitForSelector('dialog[open] kbd');
   check(true, 'they are on again at once');
   await page.keyboard.press('Escape');
-}
-
-async function print(page, url) {
-  await page.goto(`${url}${list}`);
-  await page.emulateMedia({ media: 'print' });
-  const isSeen = (selector) => page.locator(selector).first().isVisible();
-  const [hasRows, hasHeads, hasNav, hasForms] = [
-    await isSeen('tbody tr'),
-    await isSeen('th:has-text("KEI")'),
-    await isSeen('nav'),
-    await isSeen('#filter'),
-  ];
-  check(hasRows && hasHeads && !hasNav && !hasForms, 'print: the table with its heads, and no controls');
-  const { length } = await page.pdf();
-  console.log(`the keywords as PDF: ${Math.round(length / 1000)} kB`);
-  await page.emulateMedia({ media: null });
 }
 
 /** The list with 1,000 rows, made of those that are there. */

@@ -1,4 +1,4 @@
-// Packs the pages into two scripts and one style sheet, whose names hold a hash of their content: src/main.tsx and src/work.tsx ->
+// Packs the pages into three scripts and one style sheet, whose names hold a hash of their content: src/main.tsx, work.tsx and more.tsx ->
 // dist/assets.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ export async function bundlePages() {
   if (!isDue()) return false;
   rmSync(assets, { recursive: true, force: true });
   await build({
-    entryPoints: { main: join(folder, 'src/main.tsx'), work: join(folder, 'src/work.tsx') },
+    entryPoints: Object.fromEntries(
+      ['main', 'work', 'more'].map((name) => [name, join(folder, `src/${name}.tsx`)]),
+    ),
     outdir: assets,
     entryNames: '[name]-[hash]',
     bundle: true,

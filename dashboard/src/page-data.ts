@@ -1,10 +1,13 @@
 import type { AccountModel } from './pages/account/model.ts';
 import type { AppModel } from './pages/app/model.ts';
+import type { ChartsModel } from './pages/charts/model.ts';
 import type { KeywordModel } from './pages/keyword/model.ts';
 import type { KeywordsModel } from './pages/keywords/model.ts';
 import type { ListingModel } from './pages/listing/model.ts';
+import type { NichesModel } from './pages/niches/model.ts';
 import type { OverviewModel } from './pages/overview/model.ts';
 import type { ProblemModel } from './pages/problem/model.ts';
+import type { SharedAppModel } from './pages/shared-app/model.ts';
 import type { SignInModel } from './pages/sign-in/model.ts';
 import type { SimulatorModel } from './pages/simulator/model.ts';
 
@@ -50,10 +53,13 @@ export type Frame = {
 export type PageData =
   | { page: 'sign-in'; frame: null; model: SignInModel }
   | { page: 'problem'; frame: null; model: ProblemModel }
+  | { page: 'shared-app'; frame: null; model: SharedAppModel }
   | { page: 'overview'; frame: Frame; model: OverviewModel }
   | { page: 'app'; frame: Frame; model: AppModel }
   | { page: 'keywords'; frame: Frame; model: KeywordsModel }
   | { page: 'keyword'; frame: Frame; model: KeywordModel }
   | { page: 'listing'; frame: Frame; model: ListingModel }
   | { page: 'simulator'; frame: Frame; model: SimulatorModel }
+  | { page: 'niches'; frame: Frame; model: NichesModel }
+  | { page: 'charts'; frame: Frame; model: ChartsModel }
   | { page: 'account'; frame: Frame; model: AccountModel };

@@ -7,7 +7,7 @@ import { titleOf } from './title-of.ts';
 
 /**
  * Draws the page of this HTML. The data is in it: the first picture needs no further request.
- * @param Content what is inside the frame; null for a page of another script
+ * @param Content what is inside the frame, or the page when it has none; null for a page of another script
  */
 export function showPage(Content: (props: { data: PageData }) => JSX.Element | null): void {
   const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '');
@@ -17,6 +17,7 @@ export function showPage(Content: (props: { data: PageData }) => JSX.Element | n
 function Page({ data, Content }: { data: PageData; Content: Parameters<typeof showPage>[0] }) {
   if (data.page === 'sign-in') return <SignIn />;
   if (data.page === 'problem') return <Problem model={data.model} />;
+  if (data.frame === null) return <Content data={data} />;
   return (
     <Shell frame={data.frame} page={data.page} title={titleOf(data)}>
       <Content data={data} />

@@ -8,6 +8,8 @@ export function titleOf(data: PageData): string {
       return texts.signIn.title;
     case 'problem':
       return texts.error.title;
+    case 'shared-app':
+      return data.model.app.title ?? data.model.app.storeId;
     case 'overview':
       return texts.overview.title;
     case 'app':
@@ -20,6 +22,10 @@ export function titleOf(data: PageData): string {
       return texts.listing.title(data.model.app.title ?? data.model.app.storeId);
     case 'simulator':
       return texts.simulator.title(data.model.app.title ?? data.model.app.storeId);
+    case 'niches':
+      return texts.niches.title;
+    case 'charts':
+      return texts.charts.title;
     case 'account':
       return texts.account.title;
   }

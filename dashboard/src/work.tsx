@@ -2,7 +2,7 @@ import { Listing } from './pages/listing/view.tsx';
 import { Simulator } from './pages/simulator/view.tsx';
 import { showPage } from './show-page.tsx';
 
-/** The script of the pages on which one works. */
+/** The script of the pages on which a listing is worked on. */
 showPage(({ data }) => {
   switch (data.page) {
     case 'listing':

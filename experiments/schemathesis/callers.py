@@ -37,6 +37,7 @@ class Resources:
     spare_keyword_id: int
     simulation_id: int
     competitor_id: int
+    link_id: int
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ PATH_IDS = {
     "keywords": "keyword_id",
     "competitors": "competitor_id",
     "history": "simulation_id",
+    "share-links": "link_id",
 }
 SIMULATE = "POST /api/v1/metadata/simulate"
 # Google Play has no keywords field.

@@ -64,6 +64,7 @@ def seed_account(url: str, number: int, key: str) -> Caller:
     keywords = {row["keyword"]: row["keyword_id"] for row in call("/keywords")}
     simulation = call("/metadata/simulate", {"app_id": app_id, "subtitle": "Daily goals and streaks"})
     competitor = call("/competitors", {"app_id": app_id, "competitor_app_id": store_app_ids[2], **storefront})
+    link = call(f"/applications/{app_id}/share-links", {"days": 30, "label": "For the agency"})
     keyword_id, spare_keyword_id = (keywords[term] for term in terms)
     return Caller(
         "member",
@@ -77,6 +78,7 @@ def seed_account(url: str, number: int, key: str) -> Caller:
             spare_keyword_id=spare_keyword_id,
             simulation_id=simulation["saved"]["id"],
             competitor_id=competitor["id"],
+            link_id=link["id"],
         ),
     )
 

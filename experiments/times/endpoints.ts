@@ -132,6 +132,9 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     (await send(api, 'POST', '/competitors', { ...inApp, competitor_app_id: rivals[index] })).data
       .id as number;
   let relation = await addRival(0);
+  const linksPath = `/applications/${id}/share-links`;
+  const newLink = { label: 'For the agency', days: 1 };
+  let link = 0;
   const draft = { title: 'Habit Tracker: Daily Planner', subtitle: 'Routine & Goals, To Do List' };
   const simulation = (await send(api, 'POST', '/metadata/simulate', { app_id: id, ...draft })).data.saved.id;
   await send(api, 'GET', `/keywords/inspect?keyword=habit%20tracker&${inStorefront}`);
@@ -260,6 +263,23 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
       ],
     },
     get('a kept keywords field', `/applications/${id}/keywords-field`),
+    get('links that show an app', linksPath),
+    {
+      name: 'make a link',
+      // All that an earlier round has made: an account has at most twenty.
+      before: async () => {
+        const { data } = await send(api, 'GET', linksPath);
+        for (const one of data) await send(api, 'DELETE', `${linksPath}/${one.id}`);
+      },
+      call: () => ['POST', linksPath, newLink],
+    },
+    {
+      name: 'end a link',
+      before: async () => {
+        link = (await send(api, 'POST', linksPath, newLink)).data.id;
+      },
+      call: () => ['DELETE', `${linksPath}/${link}`],
+    },
   ];
 }
 

@@ -64,7 +64,7 @@ import { shedOverload, takeSlot } from './middleware/shed-overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
 import type { Slots } from './overload/slots.ts';
 import type { Plans } from './plans/plans.ts';
-import type { PublicPage, Route } from './routes/route/define-route.ts';
+import type { PublicPage, Route, RouteDeps } from './routes/route/define-route.ts';
 
 /** Where assistants reach the API by their protocol. */
 const mcpPath = '/mcp';
@@ -100,6 +100,7 @@ type AppDeps = {
   clients: Clients;
   callsInFlight: CallsInFlight;
   slots: Slots;
+  shareLinks: RouteDeps['shareLinks'];
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
@@ -252,7 +253,7 @@ function mountRoutes(
   deps: AppDeps & { limitDeps: LimitDeps; pages: readonly PublicPage[]; isForSessions: boolean },
 ): void {
   const { routes, pages, isForSessions, limitDeps, clients, counters, callsInFlight, slots, metrics } = deps;
-  const { diskSpace, logger, now } = deps;
+  const { diskSpace, shareLinks, logger, now } = deps;
   const toPath = (path: string) => toExpressPath(isForSessions ? path.slice(apiPath.length) : path);
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
   const methodsByPath = groupMethodsByPath(routes, pages);
@@ -278,7 +279,7 @@ function mountRoutes(
         enforceRate, //   429: a rate window is full
         refuseProblem, // 400, 413, 503
         enforceQuota, //  429: the month's quota is spent
-        callHandler(route, { clients, counters, callsInFlight, logger, now }),
+        callHandler(route, { clients, counters, callsInFlight, shareLinks, logger, now }),
       );
   }
 

@@ -40,6 +40,8 @@ import type { Plans } from './plans/plans.ts';
 import { routes as allRoutes } from './routes/index.ts';
 import type { Route } from './routes/route/define-route.ts';
 import { gatewaySchema } from './schema.ts';
+import { createShareLinks } from './share-links/share-links.ts';
+import { createSharedPage } from './share-links/shared-page.ts';
 
 export type DashboardSettings = {
   /** Where browsers reach the gateway, without a slash at its end; undefined: on this machine, at its port. */
@@ -140,10 +142,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const own = dashboard ? (dashboard.assets ?? readAssets()) : null;
   const assets = createSharedAssets({ connection, own, logger, now, monotonicMs });
   const drafts = createDrafts({ connection, now });
+  const shareLinks = createShareLinks({
+    connection,
+    accounts,
+    plans,
+    publicUrl: () => (dashboard ? publicUrl() : null),
+    now,
+  });
   const deletedAccounts = createDeletedAccounts({
     connection,
-    owned: [counters, sessions, signInLinks, drafts],
-    expiring: [sessions, signInLinks, drafts, assets],
+    owned: [counters, sessions, signInLinks, drafts, shareLinks],
+    expiring: [sessions, signInLinks, drafts, shareLinks, assets],
     services: clients.accountRows,
     logger,
     now,
@@ -164,6 +173,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
     monotonicMs,
   });
   deps.metrics.parts.add('gateway', async () => toStates(await readReadiness()));
+  const createOwnPages = createDashboardPages({
+    assets,
+    readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
+    listSessions: sessions.list,
+    findDraft: drafts.find,
+    publicUrl,
+    now,
+  });
+  const createPageOfLink = createSharedPage({ shareLinks, callsInFlight, names: assets.names });
   const app = createApp({
     accounts,
     plans,
@@ -178,6 +196,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     clients,
     callsInFlight,
     slots,
+    shareLinks,
     routes,
     healthPages: createHealthPages(readReadiness),
     publicPages: createDocsPages({
@@ -191,16 +210,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
       drafts,
       limits: { limits: limits.sessionDecider, recentRefusals: createRecentRefusals(monotonicMs) },
       isSecure: dashboard.publicUrl?.startsWith('https:') ?? false,
-      createPages:
-        dashboard.createPages ??
-        createDashboardPages({
-          assets,
-          readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
-          listSessions: sessions.list,
-          findDraft: drafts.find,
-          publicUrl,
-          now,
-        }),
+      createPages: (tools) => {
+        const { pages, sendProblem } = (dashboard.createPages ?? createOwnPages)(tools);
+        return { pages: [...pages, createPageOfLink(tools)], sendProblem };
+      },
     },
     logger,
     metrics,

@@ -1,9 +1,11 @@
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { createAccountModel } from './accounts/account-model.ts';
 import { createAssetModel } from './dashboard/asset-model.ts';
 import { createDraftModel } from './dashboard/draft-model.ts';
 import { createSessionModel, createSignInLinkModel } from './dashboard/session-model.ts';
 import { createUsageModel } from './limits/usage-model.ts';
+import { createShareLinkModel } from './share-links/share-link-model.ts';
 
 /** The gateway's own database; no service reads it. */
 export const gatewayDatabase = 'shelfwise_gateway';
@@ -18,6 +20,8 @@ export const gatewaySchema: DatabaseSchema = {
     createSignInLinkModel(connection);
     createAssetModel(connection);
     createDraftModel(connection);
+    createShareLinkModel(connection);
+    createCounterStore(connection);
   },
   migrations: [],
 };

@@ -63,10 +63,11 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 20, calls: keepKeywordsField },
   { every: 5, calls: readManyRanks },
   { every: 20, calls: searchApps },
+  { every: 20, calls: shareApp },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 36;
+export const routeCount = 39;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -182,6 +183,16 @@ function* readManyRanks({ appId }: Account): Calls {
 
 function* searchApps(_account: Account, visit: number): Calls {
   yield get(`/apps/search?term=${encodeURIComponent(topicOf(visit))}&${inMarket}`);
+}
+
+/** As `followCompetitor`. */
+function* shareApp({ appId }: Account): Calls {
+  const path = `/applications/${appId}/share-links`;
+  const label = 'Visit';
+  const rows = yield get(path);
+  const link =
+    (rows ?? []).find((row: Data) => row.label === label) ?? (yield post(path, { label, days: 1 }));
+  if (link?.id !== undefined) yield { method: 'DELETE', path: `${path}/${link.id}` };
 }
 
 /** The field is removed at the end, so that audits stay as they were. */

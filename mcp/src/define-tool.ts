@@ -4,8 +4,8 @@ import type { JsonSchema, Operation } from './api/operation.ts';
 import { operations } from './gen/operations.ts';
 import { leaveOut, leaveOutOfSchema } from './leave-out.ts';
 
-/** What a call changes in the account's tracking: nothing, it adds, it changes a setting, or it removes. */
-type Effect = 'none' | 'adds' | 'sets' | 'removes';
+/** What a call changes in the account: nothing, it adds, it makes another one each time, it changes a setting, or it removes. */
+type Effect = 'none' | 'adds' | 'makes' | 'sets' | 'removes';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -72,7 +72,7 @@ export function defineTool(definition: Definition): Tool {
       readOnlyHint: effect === 'none',
       destructiveHint: effect === 'removes',
       // To add what is there is refused, and to remove what is gone changes nothing.
-      idempotentHint: true,
+      idempotentHint: effect !== 'makes',
       openWorldHint: readsStore,
     },
     async run(api, input, options) {

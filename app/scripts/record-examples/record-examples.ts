@@ -13,6 +13,9 @@ import { waitUntilIdle } from './wait-until-idle.ts';
 /** The system’s clock starts here. All times of this day in the examples are replaced by it; days, and times shown to the day, stay. */
 const startsAt = '2026-11-21T09:30:00.000Z';
 const timeOfToday = /2026-11-21T(?!00:00:00\.000Z)[\d:.]+Z/g;
+/** Another one in every recording. */
+const linkAddress = /http:\/\/localhost:\d+(\/dashboard\/shared\/sw_share_)[0-9A-Za-z]{43}/g;
+const linkEnd = /2026-12-21T[\d:.]+Z/g;
 const yesterday = '2026-11-20';
 
 const isRemoval = ({ method }: Route) => method === 'delete';
@@ -57,7 +60,11 @@ export async function recordExamples(
 
 /** @throws when the answer is not as the route describes it */
 function toExample({ data, meta }: Route, answer: object): RecordedExample {
-  const whole = JSON.parse(JSON.stringify(answer).replaceAll(timeOfToday, startsAt));
+  const text = JSON.stringify(answer)
+    .replaceAll(timeOfToday, startsAt)
+    .replaceAll(linkEnd, '2026-12-21T09:30:00.000Z')
+    .replaceAll(linkAddress, `http://localhost:8080$1${'x'.repeat(43)}`);
+  const whole = JSON.parse(text);
   deepEqual(data.parse(whole.data), whole.data);
   if (meta) deepEqual(meta.parse(whole.meta), whole.meta);
   return shortenLists(whole);

@@ -111,7 +111,7 @@ export function Palette({ frame }: { frame: Frame }) {
 }
 
 function placesOf({ apps, appId }: Frame): Place[] {
-  const { overview, account, keywords, listing, simulator } = texts.nav;
+  const { overview, account, keywords, listing, simulator, niches, charts } = texts.nav;
   const current = apps.find(({ id }) => id === appId) ?? apps[0];
   return [
     { label: overview, href: '/dashboard', go: 'o' },
@@ -123,6 +123,8 @@ function placesOf({ apps, appId }: Frame): Place[] {
           { label: simulator, href: `/dashboard/apps/${current.id}/simulator`, go: 's' },
         ]
       : []),
+    { label: niches, href: '/dashboard/niches', go: 'n' },
+    { label: charts, href: '/dashboard/charts', go: 't' },
     { label: account, href: '/dashboard/account', go: 'c' },
     ...apps
       .filter((app) => app !== current)

@@ -42,6 +42,8 @@ export function Shell({
         <nav aria-label={texts.nav.label}>
           <ul>
             <Way href="/dashboard" label={texts.nav.overview} isHere={page === 'overview'} />
+            <Way href="/dashboard/niches" label={texts.nav.niches} isHere={page === 'niches'} />
+            <Way href="/dashboard/charts" label={texts.nav.charts} isHere={page === 'charts'} />
             <Way href="/dashboard/account" label={texts.nav.account} isHere={page === 'account'} />
           </ul>
           <h2>{texts.nav.apps}</h2>

@@ -6,13 +6,13 @@ export type Asset = { body: Buffer; type: string };
 
 /** The files of the pages, by their name, which holds a hash of the content. */
 export type Assets = {
-  /** `work`: the script of the pages on which one works */
-  names: { script: string; work: string; style: string };
+  /** The three scripts, of which a page has one (`frame.ts`), and the style sheet of all. */
+  names: { script: string; work: string; more: string; style: string };
   files: ReadonlyMap<string, Asset>;
 };
 
 /** A file as the bundle names it. */
-export const assetName = /^(main|work)-[A-Z0-9]{8}\.(js|css)$/;
+export const assetName = /^(main|work|more)-[A-Z0-9]{8}\.(js|css)$/;
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -33,9 +33,10 @@ export function readAssets(): Assets | null {
       .map((name) => [name, assetOf(name, readFileSync(join(folder, name)))]),
   );
   const find = (name: RegExp) => [...files.keys()].find((one) => name.test(one));
-  const [script, work, style] = [find(/^main.*js$/), find(/^work.*js$/), find(/^main.*css$/)];
-  if (script === undefined || work === undefined || style === undefined) return null;
-  return { names: { script, work, style }, files };
+  const [script, work, more] = ['main', 'work', 'more'].map((name) => find(new RegExp(`^${name}.*js$`)));
+  const style = find(/^main.*css$/);
+  if (!script || !work || !more || !style) return null;
+  return { names: { script, work, more, style }, files };
 }
 
 /** Next to the compiled code, or, for what runs from its sources, in `dist`. */

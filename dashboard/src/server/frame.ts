@@ -2,11 +2,22 @@ import type { PageData } from '../page-data.ts';
 import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
 
+/** The script of a page; what is not here has the main one. */
+const scriptOf: Partial<Record<PageData['page'], 'work' | 'more'>> = {
+  listing: 'work',
+  simulator: 'work',
+  keyword: 'more',
+  niches: 'more',
+  charts: 'more',
+  account: 'more',
+  'shared-app': 'more',
+};
+
 /**
  * The HTML of a page, with its data. It holds no style and no script: the headers of the dashboard forbid them.
  */
-export function renderFrame(data: PageData, { script, work, style }: Assets['names']): string {
-  const own = ['listing', 'simulator'].includes(data.page) ? work : script;
+export function renderFrame(data: PageData, { style, ...scripts }: Assets['names']): string {
+  const script = scripts[scriptOf[data.page] ?? 'script'];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -16,7 +27,7 @@ export function renderFrame(data: PageData, { script, work, style }: Assets['nam
 <title>${escapeHtml(titleOf(data))} · Shelfwise</title>
 <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/dashboard/assets/${style}">
-<script type="module" src="/dashboard/assets/${own}"></script>
+<script type="module" src="/dashboard/assets/${script}"></script>
 </head>
 <body>
 <div id="page"></div>

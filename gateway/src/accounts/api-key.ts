@@ -13,7 +13,7 @@ const prefixLength = 12;
 export type Secret = { text: string; hash: string };
 
 /** The prefix and 32 random bytes in base62. The prefixes are those that `redactKeys` finds. */
-export function createSecret(prefix: 'sw_live_' | 'sw_link_' | 'sw_session_'): Secret {
+export function createSecret(prefix: 'sw_live_' | 'sw_link_' | 'sw_session_' | 'sw_share_'): Secret {
   let remaining = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let text = '';
   for (let digit = 0; digit < digits; digit++) {

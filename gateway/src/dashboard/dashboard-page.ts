@@ -1,3 +1,6 @@
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { Assets } from '@shelfwise/dashboard/server/assets';
+import { renderFrame } from '@shelfwise/dashboard/server/frame';
 import type { RequestHandler, Response } from 'express';
 import { prefersHtml } from '../http/answer-format.ts';
 import { sessionRequired } from '../http/gateway-errors.ts';
@@ -21,6 +24,14 @@ export type CreateDashboardPages = (tools: { readSession: ReadSession; callAsSes
 
 /** Answers with a page that says what failed. The status and headers of the response are set. */
 type SendPageProblem = (response: Response, message: string) => void;
+
+/** @param names of the files of the pages; null: they are not built */
+export function createSendPage(names: Assets['names'] | null): (response: Response, data: PageData) => void {
+  return (response, data) => {
+    if (!names) throw new Error('the pages of the dashboard are not built: run npm run build');
+    response.type('html').send(renderFrame(data, names));
+  };
+}
 
 /** Scripts call these paths, and read JSON. */
 const callPaths = /^\/(api|key|sessions?)(\/|$)/;

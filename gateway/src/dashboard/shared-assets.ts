@@ -9,8 +9,8 @@ import { type AssetDocument, createAssetModel } from './asset-model.ts';
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 const keptMs = 30 * dayMs;
-/** Those of the last twenty builds, three each. */
-const maxFiles = 60;
+/** Those of the last twenty builds, four each. */
+const maxFiles = 80;
 const listEveryMs = 1000;
 
 /**

@@ -15,6 +15,7 @@ export type CallHandlerDeps = {
   clients: Clients;
   counters: UsageCounters;
   callsInFlight: CallsInFlight;
+  shareLinks: RouteDeps['shareLinks'];
   logger: Logger;
   now: () => Date;
 };
@@ -78,7 +79,7 @@ function createRouteDeps(
   request: RouteRequest,
   deps: CallHandlerDeps,
 ): RouteDeps {
-  const { clients, counters, logger } = deps;
+  const { clients, counters, shareLinks, logger } = deps;
   const { account, plan, call, now } = request;
   const countUse = createUseCounting({
     accountId: account.id,
@@ -89,5 +90,5 @@ function createRouteDeps(
     logger,
     hasCallerAborted,
   });
-  return { ...clients, counters, countUse };
+  return { ...clients, counters, countUse, shareLinks };
 }

@@ -171,13 +171,7 @@ function toAnswer(reply: AnalyzeNicheReply) {
   const { analysis, origin } = reply;
   if (analysis === null) throw new Error('the reply of niche has no analysis');
   return {
-    data: {
-      topic: analysis.topic,
-      ...toStorefront(analysis.storefront),
-      totalKeywords: analysis.total_keywords,
-      analyzedAt: toTimestamp(analysis.analyzed_at),
-      clusters: analysis.clusters.map(toCluster),
-    },
+    data: toData(analysis),
     meta: {
       cached: origin === NicheOrigin.CACHED,
       candidates: analysis.candidates,
@@ -185,6 +179,22 @@ function toAnswer(reply: AnalyzeNicheReply) {
       unanswered: analysis.unanswered,
       ...toWarnings(analysis, reply.is_saved),
     },
+  };
+}
+
+/** A kept analysis: its data, and what belongs to its meta. @throws as the answer of the endpoint */
+export function toAnalysis(analysis: NicheAnalysis) {
+  const { warnings: found = [] } = toWarnings(analysis, true);
+  return { data: toData(analysis), leftOut: analysis.left_out, warnings: found };
+}
+
+function toData(analysis: NicheAnalysis): z.output<typeof nicheAnalysis> {
+  return {
+    topic: analysis.topic,
+    ...toStorefront(analysis.storefront),
+    totalKeywords: analysis.total_keywords,
+    analyzedAt: toTimestamp(analysis.analyzed_at),
+    clusters: analysis.clusters.map(toCluster),
   };
 }
 

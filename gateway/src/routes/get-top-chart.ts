@@ -5,7 +5,7 @@ import type { Clients } from '../clients.ts';
 import { toTimestamp } from './answers/from-proto.ts';
 import { categoryKey, categoryOfStoreOptions, collection, isCategoryOfStore } from './route/chart-fields.ts';
 import { csvTable } from './route/csv-table.ts';
-import { defineRoute } from './route/define-route.ts';
+import { defineRoute, type RouteRequest } from './route/define-route.ts';
 import { storeNotReadInTime } from './route/error-examples.ts';
 import { countryField, inStorefront, integerParameterWithDefault, storeField } from './route/fields.ts';
 import { isStale, rankAge } from './shapes/ages.ts';
@@ -78,7 +78,17 @@ const topChart = z.object({
   rows: z.array(row).max(maxRows).meta({ description: 'Rows by rank, at most limit.' }),
 });
 
-type Deps = { chart: Pick<Clients['chart'], 'getTopChart'> };
+export type ChartDeps = { chart: Pick<Clients['chart'], 'getTopChart'> };
+
+export const chartQuery = inStorefront(
+  z.object({
+    store: storeField,
+    country: countryField,
+    category: categoryKey.default('OVERALL'),
+    collection: collection.default('free'),
+    limit: integerParameterWithDefault(`Number of rows, at most ${maxRows}.`, maxRows, 100),
+  }),
+).refine(isCategoryOfStore, categoryOfStoreOptions);
 
 export const getTopChart = defineRoute({
   method: 'get',
@@ -91,15 +101,7 @@ export const getTopChart = defineRoute({
   cost: 1,
   services: ['chart'],
   deadlineMs: 35_000,
-  query: inStorefront(
-    z.object({
-      store: storeField,
-      country: countryField,
-      category: categoryKey.default('OVERALL'),
-      collection: collection.default('free'),
-      limit: integerParameterWithDefault(`Number of rows, at most ${maxRows}.`, maxRows, 100),
-    }),
-  ).refine(isCategoryOfStore, categoryOfStoreOptions),
+  query: chartQuery,
   sample: { query: { store: 'ITUNES', country: 'US' } },
   data: topChart,
   csv: csvTable(
@@ -116,26 +118,37 @@ export const getTopChart = defineRoute({
   errors: {
     STORE_FETCH_FAILED: storeNotReadInTime,
   },
-  async handler(deps: Deps, { query, call, now }) {
-    const request = { ...query, collection: collectionMessages[query.collection] };
-    const reply = await deps.chart.getTopChart(request, call);
-    const { store, country, category, collection } = query;
-    const { snapshot_date: day } = reply;
-    const age = { rank_date: day, stale: isStale(day, now) };
-    return {
-      data: {
-        store,
-        country,
-        category,
-        collection,
-        snapshot_date: day,
-        total_count: reply.total_count,
-        rows: reply.rows.map((app) => ({ ...toRow(app), ...age })),
-      },
-      meta: { total: reply.total_count, read_at: toTimestamp(reply.read_at) },
-    };
-  },
+  handler: async (deps: ChartDeps, request) => (await answerChart(deps, request, { keptOnly: false })).answer,
 });
+
+/**
+ * @param options.keptOnly a chart that has not been read today is NOT_FOUND
+ * @returns the answer of the endpoint, and whether the movement since the day before is known
+ */
+export async function answerChart(
+  deps: ChartDeps,
+  { query, call, now }: Pick<RouteRequest<z.ZodObject, typeof chartQuery, null>, 'query' | 'call' | 'now'>,
+  { keptOnly }: { keptOnly: boolean },
+) {
+  const { store, country, category, collection, limit } = query;
+  const chart = { store, country, category, collection: collectionMessages[collection] };
+  const reply = await deps.chart.getTopChart({ ...chart, limit, kept_only: keptOnly }, call);
+  const { snapshot_date: day } = reply;
+  const age = { rank_date: day, stale: isStale(day, now) };
+  const answer = {
+    data: {
+      store,
+      country,
+      category,
+      collection,
+      snapshot_date: day,
+      total_count: reply.total_count,
+      rows: reply.rows.map((app) => ({ ...toRow(app), ...age })),
+    },
+    meta: { total: reply.total_count, read_at: toTimestamp(reply.read_at) },
+  };
+  return { answer, hasDayBefore: reply.has_day_before };
+}
 
 function toRow(app: ChartRow): Omit<z.output<typeof row>, keyof typeof rankAge> {
   return {

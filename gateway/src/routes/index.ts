@@ -21,11 +21,13 @@ import { listMovers } from './list-movers.ts';
 import { listNiches } from './list-niches.ts';
 import { listRankHistories } from './list-rank-histories.ts';
 import { listRankMatrix } from './list-rank-matrix.ts';
+import { listShareLinks } from './list-share-links.ts';
 import { listSimulations } from './list-simulations.ts';
 import type { Route } from './route/define-route.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
 import { searchApps } from './search-apps.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
+import { createShareLink, endShareLink } from './share-link.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
 import { trackApplication } from './track-application.ts';
 import { trackCompetitor } from './track-competitor.ts';
@@ -46,6 +48,9 @@ export const routes: readonly Route[] = [
   listMovers,
   getRankDistribution,
   getScoreHistory,
+  createShareLink,
+  listShareLinks,
+  endShareLink,
   getAsoHealth,
   checkMetadata,
   simulateMetadata,

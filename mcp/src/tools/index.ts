@@ -2,6 +2,8 @@ import type { Tool } from '../define-tool.ts';
 import { addApplication } from './add-application.ts';
 import { addCompetitor } from './add-competitor.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { createShareLink } from './create-share-link.ts';
+import { endShareLink } from './end-share-link.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAppScoreHistory } from './get-app-score-history.ts';
 import { getAsoHealth } from './get-aso-health.ts';
@@ -18,6 +20,7 @@ import { listMetadataSimulations } from './list-metadata-simulations.ts';
 import { listNicheAnalyses } from './list-niche-analyses.ts';
 import { listRankHistories } from './list-rank-histories.ts';
 import { listRankMatrix } from './list-rank-matrix.ts';
+import { listShareLinks } from './list-share-links.ts';
 import { listTopChartCategories } from './list-top-chart-categories.ts';
 import { removeCompetitor } from './remove-competitor.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
@@ -59,5 +62,8 @@ export const tools: readonly Tool[] = [
   listCompetitors,
   addCompetitor,
   removeCompetitor,
+  listShareLinks,
+  createShareLink,
+  endShareLink,
   getAccountUsage,
 ];

@@ -20,11 +20,13 @@ describe('the tools', () => {
     expect(tools.map(({ operation }) => operation.id).sort()).toEqual(endpoints.sort());
   });
 
-  it('are marked as what they are: six change what is tracked', () => {
+  it('are marked as what they are: eight change what is tracked or shared', () => {
     const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
     expect(changing.sort()).toEqual([
       'add_application',
       'add_competitor',
+      'create_share_link',
+      'end_share_link',
       'remove_competitor',
       'set_keyword_favorite',
       'track_keywords',
@@ -33,7 +35,7 @@ describe('the tools', () => {
     const destructive = tools
       .filter(({ annotations }) => annotations.destructiveHint)
       .map(({ name }) => name);
-    expect(destructive.sort()).toEqual(['remove_competitor', 'untrack_keyword']);
+    expect(destructive.sort()).toEqual(['end_share_link', 'remove_competitor', 'untrack_keyword']);
     const open = tools.filter(({ annotations }) => annotations.openWorldHint).map(({ name }) => name);
     expect(open.sort()).toEqual([
       'add_application',
@@ -46,7 +48,8 @@ describe('the tools', () => {
       'top_charts',
       'track_keywords',
     ]);
-    expect(tools.every(({ annotations }) => annotations.idempotentHint)).toBe(true);
+    const repeated = tools.filter(({ annotations }) => !annotations.idempotentHint).map(({ name }) => name);
+    expect(repeated).toEqual(['create_share_link']);
   });
 
   it.each(tools)('$name has every parameter of its endpoint, described and bounded', (tool) => {

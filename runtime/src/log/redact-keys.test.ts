@@ -33,6 +33,7 @@ test.each(['', '100%', '%2', '%zz', 'caf%C3%A9 %73w', 'swlive', 'sw live', '/api
 test.each([
   [`sw_link_${secret}`, '[sign-in code]'],
   [`SW_Session_${secret}`, '[session]'],
+  [`sw_share_${secret}`, '[share link]'],
   [`%73w_link%5F${secret}`, '[sign-in code]'],
 ])('%s is replaced by what it is', (text, shown) => {
   expect(redactKeys(`a "${text}" #${text}`)).toBe(`a "${shown}" #${shown}`);

@@ -43,7 +43,7 @@ export function createChartServer(
       bindHandlers(
         ChartServiceService,
         { getTopChart, listChartCategories: (_, request) => listChartCategories(request) },
-        { takeForCaller, snapshots },
+        { takeForCaller, snapshots, now },
       ),
     ],
     checks: { 'daily run': dailyRun.status },

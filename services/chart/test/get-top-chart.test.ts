@@ -37,6 +37,7 @@ test('a chart lists its apps in rank order; what the store does not show is null
     read_at: chart.clock.at,
     source: 'app-store',
     total_count: 2,
+    has_day_before: false,
     rows: [
       { ...row('1001'), rank: 1, rating: 4.5, price: 2.99, currency: 'USD' },
       { ...row('1002'), rank: 2, rating: null, price: null, currency: null },
@@ -339,4 +340,18 @@ test('a chart is read for its caller; two callers share no read, because one may
   const [first, second] = await Promise.all(charts);
   expect(readers.sort()).toEqual(['ann', 'ben']);
   expect(first).toEqual(second);
+});
+
+test('a kept chart is answered without reading the store, and one of another day is not', async () => {
+  const chart = await startChart();
+  chart.store.setChart('OVERALL', appsOf(2));
+  expect(await codeOf(getChart(chart, { kept_only: true }))).toBe('NOT_FOUND');
+  expect(chart.store.requests).toEqual([]);
+  await getChart(chart);
+  expect(await getChart(chart, { kept_only: true })).toMatchObject({ total_count: 2, has_day_before: false });
+  expect(chart.store.requests).toHaveLength(1);
+  nextDay(chart);
+  expect(await codeOf(getChart(chart, { kept_only: true }))).toBe('NOT_FOUND');
+  await getChart(chart);
+  expect(await getChart(chart, { kept_only: true })).toMatchObject({ has_day_before: true });
 });

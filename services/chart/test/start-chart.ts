@@ -21,6 +21,7 @@ export const topFree: GetTopChartRequest = {
   category: 'OVERALL',
   collection: 'FREE',
   limit: 100,
+  kept_only: false,
 };
 
 /**

@@ -13,6 +13,7 @@ import { createSharedSemaphore } from './analysis/shared-semaphore.ts';
 import { createAnalysisQueueStore } from './stores/analysis-queue-store.ts';
 import { createAnalysisStore } from './stores/analysis-store.ts';
 import { createHistoryStore } from './stores/history-store.ts';
+import { createProgressStore } from './stores/progress-store.ts';
 
 /**
  * Per store, in all copies of the service together. More analyses at a time would only compete for the same store
@@ -28,6 +29,7 @@ export function createStores(connection: Connection) {
     analyses: createAnalysisStore(connection),
     queues: createAnalysisQueueStore(connection),
     history: createHistoryStore(connection, counters),
+    progress: createProgressStore(connection),
   };
 }
 
@@ -47,7 +49,7 @@ export function createDependencies(deps: {
   sleep: Sleep;
 }) {
   const { connection, scoring, storeFetch, newId, now, monotonicMs, sleep } = deps;
-  const { counters, analyses, queues, history } = createStores(connection);
+  const { counters, analyses, queues, history, progress } = createStores(connection);
   const createStoreSemaphore = (store: Store) =>
     createSharedSemaphore({ store, queues, limits: perStore, newId, monotonicMs, sleep });
   const semaphores = { ITUNES: createStoreSemaphore('ITUNES'), GPLAY: createStoreSemaphore('GPLAY') };
@@ -55,6 +57,7 @@ export function createDependencies(deps: {
   const runningAnalyses = createRunningAnalyses({
     analyzeTopic: createAnalyzeTopic({ storeFetch, scoring, sourceGuard, now, sleep }),
     analyses,
+    progress,
     counters,
     semaphores,
     logger: deps.progressLogger,
@@ -67,5 +70,5 @@ export function createDependencies(deps: {
     now,
     sleep,
   });
-  return { runningAnalyses, analyses, history, semaphores, sweep };
+  return { runningAnalyses, analyses, history, queues, progress, semaphores, sweep };
 }

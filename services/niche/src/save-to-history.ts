@@ -37,7 +37,7 @@ export async function saveToHistory(
   }
 }
 
-function toAnalysis(stored: StoredAnalysis): NicheAnalysis {
+export function toAnalysis(stored: StoredAnalysis): NicheAnalysis {
   return {
     topic: stored.topic,
     storefront: { store: stored.store, country: stored.country, lang: stored.lang },

@@ -14,6 +14,7 @@ import type { TermScorer } from './analysis/score-candidates.ts';
 import { createAnalysisStatus, watchAnalyses } from './analysis/watch-analyses.ts';
 import { createDependencies } from './create-dependencies.ts';
 import { analyzeNiche } from './handlers/analyze-niche.ts';
+import { findNiche } from './handlers/find-niche.ts';
 import { listNiches } from './handlers/list-niches.ts';
 import { nicheSchema } from './schema.ts';
 
@@ -32,7 +33,7 @@ export function createNicheServer(
   },
 ): GrpcService & DrainingPart {
   const { connection, scoring, storeFetch, logger, metrics, now } = deps;
-  const { runningAnalyses, analyses, history, semaphores, sweep } = createDependencies({
+  const { runningAnalyses, analyses, history, queues, progress, semaphores, sweep } = createDependencies({
     connection,
     scoring,
     storeFetch,
@@ -49,13 +50,15 @@ export function createNicheServer(
     runningAnalyses,
     analyses,
     history: saveWithSpace(history, deps.diskSpace),
+    queues,
+    progress,
     now,
   };
   return createGrpcService(deps, {
     name: 'niche',
     schema: nicheSchema,
     services: [
-      bindHandlers(NicheServiceService, { analyzeNiche, listNiches }, handlerDeps),
+      bindHandlers(NicheServiceService, { analyzeNiche, findNiche, listNiches }, handlerDeps),
       // Analyses are shared and kept.
       bindHandlers(AccountRowsServiceService, { deleteAccountRows: deleteRowsOfAccount }, [history]),
     ],

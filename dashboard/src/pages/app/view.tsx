@@ -1,4 +1,4 @@
-import { numberOf } from '../../figure.ts';
+import { numberOf, type Unknown } from '../../figure.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { Storefront } from '../../parts/shell.tsx';
@@ -6,12 +6,20 @@ import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
 import { Change } from '../keywords/change.tsx';
 import type { AppModel } from './model.ts';
+import { ShareLinks } from './share-links.tsx';
 import { Visibility } from './visibility.tsx';
 
 const words = texts.app;
 
-function Distribution({ distribution, missing }: Pick<AppModel, 'distribution' | 'missing'>) {
-  if (distribution === null) return <Missing reason={missing.distribution} nothing={words.noDistribution} />;
+export function Distribution({
+  distribution,
+  missing,
+}: {
+  distribution: AppModel['distribution'];
+  /** why there is none */
+  missing: Unknown | null;
+}) {
+  if (distribution === null) return <Missing reason={missing} nothing={words.noDistribution} />;
   const counts = distribution.parts.map(({ count }) => numberOf(count) ?? 0);
   const most = Math.max(1, ...counts);
   return (
@@ -80,7 +88,7 @@ export function App({ model }: { model: AppModel }) {
         <Visibility days={model.visibility} />
       )}
       <h2>{words.distribution}</h2>
-      <Distribution distribution={model.distribution} missing={model.missing} />
+      <Distribution distribution={model.distribution} missing={model.missing.distribution} />
       <h2 id="movers">{words.movers}</h2>
       <nav class="chips" aria-label={words.period}>
         {periods.map((days) => (
@@ -129,6 +137,7 @@ export function App({ model }: { model: AppModel }) {
           </li>
         ))}
       </ul>
+      <ShareLinks appId={app.id} />
     </>
   );
 }

@@ -27,6 +27,7 @@ const shownMovers = '20';
 
 type Audit = z.output<typeof getAsoHealth.data>;
 type DistributionDay = z.output<typeof getRankDistribution.data>['history'][number];
+type VisibilityDay = z.output<typeof getScoreHistory.data>['history'][number];
 type MoverRow = z.output<typeof listMovers.data>[number];
 
 /** Five calls: the apps, the stored audit, the visibility by day, where the keywords rank, and what moved most. */
@@ -54,14 +55,8 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     model: {
       app: toAppHead(app),
       health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
-      visibility: (dataOr(history, null)?.history ?? []).map(({ date, score, reason }) => ({
-        day: date,
-        score:
-          score === null
-            ? unknown(reason === 'basket_too_small' ? 'too_few_terms' : 'too_little_read')
-            : known(score),
-      })),
-      distribution: toDistribution(newestRead(dataOr(distribution, null)?.history ?? [])),
+      visibility: toVisibility(dataOr(history, null)?.history ?? []),
+      distribution: toDistribution(dataOr(distribution, null)?.history ?? []),
       movers: {
         days,
         rows: dataOr(movers, []).map((row) => toMover(row, depthOf)),
@@ -101,11 +96,19 @@ function firstDay({ plan, now }: PageContext): string {
   return oldest > yesterday ? oldest : yesterday;
 }
 
-function newestRead(days: readonly DistributionDay[]): DistributionDay | undefined {
-  return days.findLast(({ tracked, unread }) => unread < tracked) ?? days.at(-1);
+export function toVisibility(history: readonly VisibilityDay[]): AppModel['visibility'] {
+  return history.map(({ date, score, reason }) => ({
+    day: date,
+    score:
+      score === null
+        ? unknown(reason === 'basket_too_small' ? 'too_few_terms' : 'too_little_read')
+        : known(score),
+  }));
 }
 
-function toDistribution(day: DistributionDay | undefined): AppModel['distribution'] {
+/** Of the newest day of which anything was read. */
+export function toDistribution(days: readonly DistributionDay[]): AppModel['distribution'] {
+  const day = days.findLast(({ tracked, unread }) => unread < tracked) ?? days.at(-1);
   if (!day) return null;
   return {
     day: day.date,

@@ -1,21 +1,22 @@
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { Asset } from '@shelfwise/dashboard/server/assets';
-import { renderFrame } from '@shelfwise/dashboard/server/frame';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { mapDatabaseError } from '../../http/gateway-errors.ts';
 import { getRequestContext, requireFromContext } from '../../middleware/request-context.ts';
 import { answerPrepared } from '../../pages/prepared-answer.ts';
-import type { CreateDashboardPages, DashboardPage } from '../dashboard-page.ts';
+import { type CreateDashboardPages, createSendPage, type DashboardPage } from '../dashboard-page.ts';
 import type { Draft } from '../drafts.ts';
 import type { ListedSession, Session } from '../sessions.ts';
 import type { SharedAssets } from '../shared-assets.ts';
 import type { StoreState } from '../store-state.ts';
 import { buildAccount } from './account-page.ts';
 import { buildApp } from './app-page.ts';
+import { buildCharts } from './charts-page.ts';
 import { buildKeyword } from './keyword-page.ts';
 import { buildKeywords } from './keywords-page.ts';
 import { buildListing } from './listing-page.ts';
+import { buildNiches } from './niches-page.ts';
 import { buildOverview } from './overview-page.ts';
 import type { PageContext } from './page-context.ts';
 import { buildSimulator } from './simulator-page.ts';
@@ -61,11 +62,7 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       },
     });
 
-    function sendPage(response: Response, data: PageData): void {
-      const { names } = assets;
-      if (!names) throw new Error('the pages of the dashboard are not built: run npm run build');
-      response.type('html').send(renderFrame(data, names));
-    }
+    const sendPage = createSendPage(assets.names);
 
     function sendProblem(response: Response, message: string): void {
       const retryAfterSeconds = Number(response.get('Retry-After')) || null;
@@ -119,6 +116,8 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
           findDraft: () => mapDatabaseError(findDraft(context.session.account.id, Number(params.id))),
         }),
       ),
+      page('/niches', (context, { query }) => buildNiches(context, query)),
+      page('/charts', (context, { query }) => buildCharts(context, query)),
       page('/account', async (context) => buildAccount(context, await listSessions(context.session))),
     ];
     return { pages, sendProblem: assets.names && sendProblem };

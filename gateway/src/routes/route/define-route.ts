@@ -7,6 +7,7 @@ import type { Clients, ServiceName } from '../../clients.ts';
 import type { CountUse } from '../../limits/count-use.ts';
 import type { UsageCounters } from '../../limits/usage-counters.ts';
 import type { Plan } from '../../plans/plans.ts';
+import type { ShareLinks } from '../../share-links/share-links.ts';
 import { type CsvTable, csvParameters } from './csv-table.ts';
 import type { TagName } from './tags.ts';
 
@@ -19,6 +20,7 @@ export type RouteDeps = Omit<Clients, 'status'> & {
   counters: Pick<UsageCounters, 'readMonth'>;
   /** Counts uses of features that a plan may cap per month. */
   countUse: CountUse;
+  shareLinks: Pick<ShareLinks, 'create' | 'list' | 'end' | 'endAll'>;
 };
 
 /** The validated request, and who sent it. */

@@ -4,8 +4,8 @@ import { isCategory } from '@shelfwise/facts/stores/categories';
 import { type Store, storeNames } from '@shelfwise/facts/stores/store';
 import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
 import { checkInteger } from '@shelfwise/runtime/check-request';
-import { daysBefore } from '@shelfwise/runtime/day';
-import { type AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import { toMovements } from '../domain/chart-movement.ts';
@@ -15,22 +15,26 @@ import type { TakeChartSnapshot } from '../take-chart-snapshot.ts';
 
 type Deps = {
   takeForCaller: TakeChartSnapshot['takeForCaller'];
-  snapshots: Pick<ChartSnapshotStore, 'findAppIds'>;
+  snapshots: Pick<ChartSnapshotStore, 'find' | 'findAppIds'>;
+  now: () => Date;
 };
 
 /**
  * Returns today's chart (UTC) and how its apps have moved since the day before.
- * @throws INVALID_PARAMS, STORE_FETCH_FAILED, SERVICE_UNAVAILABLE
+ * @throws INVALID_PARAMS, STORE_FETCH_FAILED, SERVICE_UNAVAILABLE; NOT_FOUND when only a kept one is wanted and there is none
  */
 export async function getTopChart(
-  { takeForCaller, snapshots }: Deps,
+  { takeForCaller, snapshots, now }: Deps,
   request: GetTopChartRequest,
   call: CallContext,
 ): Promise<GetTopChartReply> {
   const key = checkChart(request);
   const limit = checkInteger('limit', request.limit, 1, maxDepth);
 
-  const snapshot = await takeForCaller(key, call);
+  const snapshot = request.kept_only
+    ? await snapshots.find(chartIdOf(key), utcDay(now()))
+    : await takeForCaller(key, call);
+  if (!snapshot) throw new AppError('NOT_FOUND', 'This chart has not been read today.');
   const appIdsBefore = await snapshots.findAppIds(chartIdOf(key), daysBefore(snapshot.day, 1));
   return {
     snapshot_date: snapshot.day,
@@ -38,6 +42,7 @@ export async function getTopChart(
     source: snapshot.source,
     total_count: snapshot.app_ids.length,
     rows: toRows(key, snapshot, appIdsBefore, limit),
+    has_day_before: appIdsBefore !== null,
   };
 }
 

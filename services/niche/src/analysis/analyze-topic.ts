@@ -7,6 +7,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import { chooseCandidates } from '../domain/candidates.ts';
 import type { AnalysisResult, Niche } from '../stores/analysis-store.ts';
+import type { Progress } from '../stores/progress-store.ts';
 import { clusterScoredTerms } from './cluster-scored-terms.ts';
 import { fetchTopicResults, toTopicApp } from './fetch-topic-results.ts';
 import type { StoreFetchClient } from './query-store.ts';
@@ -17,12 +18,16 @@ const maxCandidates = 2000;
 
 /**
  * Analyzes a niche.
- * @param call `readMs`: time for finding and scoring candidates, in ms; `signal`: aborts the analysis
+ * @param call `readMs`: time for finding and scoring candidates, in ms; `signal`: aborts the analysis; `onProgress` is called in
+ *   each new phase, and every five seconds within one
  * @throws ANALYSIS_FAILED when the store, store-fetch or scoring gives too little for an analysis
  */
 export type AnalyzeTopic = (
   niche: Niche,
-  call: Pick<CallContext, 'requestId' | 'callerId' | 'signal' | 'log'> & { readMs: number },
+  call: Pick<CallContext, 'requestId' | 'callerId' | 'signal' | 'log'> & {
+    readMs: number;
+    onProgress(progress: Progress): void;
+  },
 ) => Promise<AnalysisResult>;
 
 /** Deeper on the topic's page, titles say more about other topics. */
@@ -46,9 +51,9 @@ export function createAnalyzeTopic(deps: {
   const { storeFetch, scoring, sourceGuard, now, sleep } = deps;
   const error = new AppError('STORE_FETCH_FAILED', 'The analysis timed out.');
 
-  const analyze: AnalyzeTopic = async (niche, { requestId, callerId, readMs, signal, log }) => {
+  const analyze: AnalyzeTopic = async (niche, { requestId, callerId, readMs, signal, log, onProgress }) => {
     const { storefront, topic } = niche;
-    const progress = createProgressLog(log, now);
+    const progress = createProgressLog({ log, now, onProgress });
     const endsAt = now().getTime() + readMs;
 
     return withTimeLimit({ ms: readMs, error, sleep, signal }, async (limited) => {
@@ -145,14 +150,23 @@ function couldNotComplete({ topic }: Niche, cause: AppError): AppError {
   });
 }
 
-/** Logs the progress of an analysis: each new phase, and every five seconds within one. */
-function createProgressLog(log: Logger, now: () => Date) {
+/** Notes the progress of an analysis: each new phase, and every five seconds within one. */
+function createProgressLog({
+  log,
+  now,
+  onProgress,
+}: {
+  log: Logger;
+  now: () => Date;
+  onProgress(progress: Progress): void;
+}) {
   const startedAt = now().getTime();
   let loggedAt = startedAt;
 
   function write(phase: string, counts: Readonly<Record<string, number>>): void {
     loggedAt = now().getTime();
     log.info({ phase, ...counts, seconds: Math.round((loggedAt - startedAt) / 1000) }, 'niche analysis');
+    onProgress({ phase, candidates: counts.candidates ?? null, read: counts.read ?? null });
   }
   return {
     enter: write,

@@ -9,6 +9,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { type AnalysisStore, type Niche, nicheKey, type StoredAnalysis } from '../stores/analysis-store.ts';
+import type { Progress, ProgressStore } from '../stores/progress-store.ts';
 import type { AnalyzeTopic } from './analyze-topic.ts';
 import { readTimeMs } from './read-time.ts';
 import { createSharedAnalysis, type SharedAnalysis } from './shared-analysis.ts';
@@ -33,13 +34,14 @@ export type RunningAnalyses = ReturnType<typeof createRunningAnalyses>;
 export function createRunningAnalyses(deps: {
   analyzeTopic: AnalyzeTopic;
   analyses: Pick<AnalysisStore, 'findFresh' | 'save' | 'sweep'>;
+  progress: Pick<ProgressStore, 'save' | 'end'>;
   counters: Pick<CounterStore<'analysis'>, 'take'>;
   semaphores: Readonly<Record<Store, Pick<SharedSemaphore, 'run' | 'find'>>>;
   logger: Logger;
   now: () => Date;
   sleep: Sleep;
 }) {
-  const { analyzeTopic, analyses, counters, semaphores, logger, now, sleep } = deps;
+  const { analyzeTopic, analyses, progress, counters, semaphores, logger, now, sleep } = deps;
   const stopping = new AbortController();
   // Each caller adds a listener; Node warns above ten.
   setMaxListeners(0, stopping.signal);
@@ -88,8 +90,17 @@ export function createRunningAnalyses(deps: {
     const { requestId, endsAtMs } = shared.start(callerId);
     const log = logger.child({ request_id: requestId, ...niche.storefront, topic: niche.topic });
     const readMs = readTimeMs(endsAtMs - now().getTime());
+    // In order, so that none is written after the end.
+    let saving = Promise.resolve();
     try {
-      const result = await analyzeTopic(niche, { requestId, callerId, readMs, signal, log });
+      const onProgress = (reached: Progress) => {
+        saving = saving
+          .then(() => progress.save(niche, reached, now()))
+          .catch((err: unknown) => {
+            log.debug({ err }, 'the progress of a niche analysis could not be saved; the analysis goes on');
+          });
+      };
+      const result = await analyzeTopic(niche, { requestId, callerId, readMs, signal, log, onProgress });
       signal.throwIfAborted();
       const analysis = await analyses.save(niche, await counters.take('analysis', 1), result, now());
       log.info(
@@ -105,9 +116,10 @@ export function createRunningAnalyses(deps: {
       else log.error({ err: error }, 'niche analysis failed');
       throw error;
     } finally {
+      await saving;
       // It deletes more than one analysis adds.
       if (!signal.aborted)
-        await analyses.sweep(now()).catch((err: unknown) => {
+        await Promise.all([analyses.sweep(now()), progress.end(niche, now())]).catch((err: unknown) => {
           log.warn({ err }, 'old niche analyses could not be deleted; the next analysis retries');
         });
     }

@@ -129,6 +129,10 @@ export function createAnalysisStore(connection: Connection) {
       return now < stored.fresh_until ? stored : null;
     },
 
+    /** The last analysis of a niche, however old and of whatever formulas; null: none is kept. Index: _id. */
+    findNewest: (niche: Niche): Promise<StoredAnalysis | null> =>
+      analyses.findById(nicheKey(niche)).lean<StoredAnalysis>().exec(),
+
     /** Replaces the analysis of a niche. Fresh for 7 days; for an hour if a retry may give a better one. Index: _id. */
     async save(niche: Niche, analysisId: number, result: AnalysisResult, at: Date): Promise<StoredAnalysis> {
       const { storefront, topic } = niche;

@@ -51,6 +51,10 @@ export function createHistoryStore(connection: Connection, counters: CounterStor
   return {
     ...createAccountHistory<HistoryRow>(rows, 'created_at'),
 
+    /** Whether the account has this analysis in its history. Index: account_id, analysis_id. */
+    hasReceived: async (accountId: string, analysisId: number): Promise<boolean> =>
+      (await rows.exists({ account_id: accountId, analysis_id: analysisId })) !== null,
+
     /** Adds the row of an analysis; an existing row stays unchanged. Index: account_id, analysis_id. */
     async save(entry: HistoryEntry, at: Date): Promise<void> {
       await updateOrCreate<unknown>(

@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks';
+import type { AppHead } from '../../page-data.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatNumber, texts } from '../../text/texts.ts';
+import { termsPerCall } from '../keywords/split-terms.ts';
+import { type Outcome, trackKeywords } from '../keywords/track-keywords.ts';
+import type { Cluster } from './model.ts';
+
+const words = texts.niches;
+/** Those with the most traffic, which a person reads at a glance. */
+const shownAtFirst = 10;
+
+/** A cluster with its gap and keywords, of which the chosen ones are tracked for an app. */
+export function ClusterCard({
+  cluster,
+  lang,
+  owner,
+}: {
+  cluster: Cluster;
+  lang: string;
+  /** null: the account has no app in this storefront */
+  owner: AppHead | null;
+}) {
+  const [isWhole, setIsWhole] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const keywords = isWhole ? cluster.keywords : cluster.keywords.slice(0, shownAtFirst);
+
+  const choose = (name: string, isChosen: boolean) =>
+    setChosen((now) => new Set(isChosen ? [...now, name] : [...now].filter((one) => one !== name)));
+  /** What fails stays chosen, so that another try sends only what is left. */
+  const track = async (app: AppHead) => {
+    setError(null);
+    setIsBusy(true);
+    setOutcomes([]);
+    const names = [...chosen];
+    try {
+      for (let at = 0; at < names.length; at += termsPerCall) {
+        const sent = names.slice(at, at + termsPerCall);
+        const added = await trackKeywords(app, sent);
+        setOutcomes((now) => [...now, ...added]);
+        setChosen((now) => new Set([...now].filter((name) => !sent.includes(name))));
+      }
+    } catch (failure) {
+      setError(failure);
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <article class="card cluster">
+      <h3>
+        <bdi lang={lang}>{cluster.name}</bdi>
+      </h3>
+      <p>
+        {words.opportunity} <Value of={cluster.opportunity} />
+        <span class="muted">{` · ${words.intents[cluster.intent] ?? cluster.intent}`}</span>
+      </p>
+      <p>{cluster.concept}</p>
+      <table class="short">
+        <thead>
+          <tr>
+            <th scope="col">{texts.keywords.keyword}</th>
+            <th scope="col" class="n">
+              {texts.keywords.traffic}
+            </th>
+            <th scope="col" class="n">
+              {texts.keywords.difficulty}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keywords.map(({ name, traffic, difficulty }) => (
+            <tr key={name}>
+              <th scope="row">
+                {owner === null ? (
+                  <bdi lang={lang}>{name}</bdi>
+                ) : (
+                  <label class="check">
+                    <input
+                      type="checkbox"
+                      checked={chosen.has(name)}
+                      disabled={isBusy}
+                      onChange={(event) => choose(name, event.currentTarget.checked)}
+                    />
+                    <bdi lang={lang}>{name}</bdi>
+                  </label>
+                )}
+              </th>
+              <td class="n">
+                <Value of={traffic} />
+              </td>
+              <td class="n">
+                <Value of={difficulty} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {cluster.keywords.length > keywords.length && (
+        <p>
+          <button type="button" class="plain" onClick={() => setIsWhole(true)}>
+            {words.all(formatNumber(cluster.keywords.length))}
+          </button>
+        </p>
+      )}
+      {owner !== null && (
+        <p class="actions">
+          <button
+            type="button"
+            class="plain"
+            disabled={isBusy}
+            onClick={() => setChosen(new Set(keywords.map(({ name }) => name)))}
+          >
+            {words.chooseShown}
+          </button>{' '}
+          <button
+            type="button"
+            disabled={isBusy || chosen.size === 0}
+            aria-label={words.trackOf(formatNumber(chosen.size), cluster.name)}
+            onClick={() => void track(owner)}
+          >
+            {isBusy ? texts.overview.tracking : words.track(formatNumber(chosen.size))}
+          </button>
+        </p>
+      )}
+      <ErrorNote error={error} />
+      <ul role="status" class="outcomes">
+        {outcomes.map(({ keyword, success, error: problem }, index) => (
+          <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
+            {problem ? `${keyword}: ${problem}` : success}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { Spark } from '../../charts/spark.tsx';
+import { readSparkText } from '../../charts/spark-text.ts';
+import { numberOf } from '../../figure.ts';
+import { Missing } from '../../parts/missing.tsx';
+import { type Sort, sortRows } from '../../parts/sort-rows.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatDay, formatTime, texts } from '../../text/texts.ts';
+import { Distribution } from '../app/view.tsx';
+import { Visibility } from '../app/visibility.tsx';
+import type { SharedAppModel } from './model.ts';
+
+const words = texts.sharedApp;
+type Row = SharedAppModel['ranks']['rows'][number];
+
+/** For people without an account: it has no way to another page, and nothing to press but the headings of the table. */
+export function SharedApp({ model }: { model: SharedAppModel }) {
+  const { app, ranks } = model;
+  const [sort, setSort] = useState<Sort | null>(null);
+  const columns = columnsFor(ranks.days);
+  return (
+    <main id="main" class="narrow wide">
+      <h1>
+        <bdi lang={app.lang} dir="auto">
+          {app.title ?? app.storeId}
+        </bdi>
+      </h1>
+      <p class="muted">
+        {`${texts.store[app.store]} · ${app.country} · ${app.lang}`}
+        <br />
+        {words.about(formatTime(model.endsAt))}
+      </p>
+      <h2>{texts.app.visibility}</h2>
+      {model.visibility.length === 0 ? (
+        <Missing reason={model.missing.visibility} nothing={texts.app.noVisibility} />
+      ) : (
+        <Visibility days={model.visibility} />
+      )}
+      <h2>{texts.app.distribution}</h2>
+      <Distribution distribution={model.distribution} missing={model.missing.distribution} />
+      <h2>{words.ranks}</h2>
+      {ranks.hasMore && <p class="muted">{texts.keywords.hasMore}</p>}
+      <Table
+        caption={words.ranks}
+        columns={columns}
+        rows={sortRows(ranks.rows, sort, columns.find(({ key }) => key === sort?.key)?.sortBy)}
+        rowKey={({ keyword }) => keyword}
+        sort={sort}
+        onSort={setSort}
+      />
+    </main>
+  );
+}
+
+function columnsFor(days: SharedAppModel['ranks']['days']): Column<Row>[] {
+  return [
+    {
+      key: 'keyword',
+      label: texts.keywords.keyword,
+      cell: ({ keyword }) => <bdi>{keyword}</bdi>,
+      sortBy: ({ keyword }) => keyword,
+    },
+    {
+      key: 'rank',
+      label: texts.keywords.rank,
+      isNumber: true,
+      cell: ({ rank }) => <Value of={rank} />,
+      sortBy: ({ rank }) => numberOf(rank),
+    },
+    {
+      key: 'spark',
+      label: texts.keywords.spark,
+      cell: ({ keyword, spark }) =>
+        spark !== null &&
+        days !== null && (
+          <Spark
+            from={days.from}
+            to={days.to}
+            read={readSparkText(days.from, days.to, spark)}
+            sentence={texts.keywords.sparkOf(keyword)}
+          />
+        ),
+    },
+    {
+      key: 'day',
+      label: texts.keywords.read,
+      cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
+      sortBy: ({ day }) => day,
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import { toSparkText } from '@shelfwise/dashboard/charts/spark-text';
+import { rankFigure } from '@shelfwise/dashboard/figure';
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { SharedAppModel } from '@shelfwise/dashboard/pages/shared-app/model';
+import type { CallForPage } from '../dashboard/call-as-session.ts';
+import { toDistribution, toVisibility } from '../dashboard/pages/app-page.ts';
+import { appNotFound, dataOf, dataOr, toAppHead, whyFailed } from '../dashboard/pages/page-context.ts';
+import { getRankDistribution } from '../routes/get-rank-distribution.ts';
+import { getScoreHistory } from '../routes/get-score-history.ts';
+import { listApplications } from '../routes/list-applications.ts';
+import { listKeywords } from '../routes/list-keywords.ts';
+import { listRankHistories } from '../routes/list-rank-histories.ts';
+
+/**
+ * Five calls, all of what is kept: the apps, the visibility and the distribution by day, the keywords with their ranks (the
+ * first 1,000), and the first 100 by day. Of the answers it takes only what may be shown to strangers.
+ * @throws APP_NOT_FOUND when the account does not track the app any more
+ */
+export async function buildSharedApp(
+  call: CallForPage,
+  { appId, expiresAt }: { appId: number; expiresAt: Date },
+): Promise<PageData> {
+  const params = { id: String(appId) };
+  const [applications, history, distribution, keywords, histories] = await Promise.all([
+    call(listApplications),
+    call(getScoreHistory, { params }),
+    call(getRankDistribution, { params }),
+    call(listKeywords, { query: { app_id: String(appId) } }),
+    call(listRankHistories, { params }),
+  ]);
+  const found = dataOf(applications).find(({ id }) => id === appId);
+  if (!found) throw appNotFound();
+  const { id: _, ...app } = toAppHead(found);
+  const listed = dataOf(keywords);
+  const days = 'meta' in histories ? { from: histories.meta.from, to: histories.meta.to } : null;
+  const read = new Map(
+    dataOr(histories, null)?.keywords.map(({ keyword_id: id, apps: [own] }) => [id, own?.history ?? []]),
+  );
+  const rows = listed.map((row): SharedAppModel['ranks']['rows'][number] => {
+    const ranks = read.get(row.keyword_id);
+    return {
+      keyword: row.keyword,
+      rank: rankFigure(row.current_rank, {
+        depth: row.result_count,
+        day: row.rank_date,
+        age: row.stale ? 'stale' : 'fresh',
+      }),
+      spark: ranks && days ? toSparkText(days.from, days.to, ranks) : null,
+      day: row.rank_date,
+    };
+  });
+  return {
+    page: 'shared-app',
+    frame: null,
+    model: {
+      app,
+      endsAt: expiresAt.toISOString(),
+      visibility: toVisibility(dataOr(history, null)?.history ?? []),
+      distribution: toDistribution(dataOr(distribution, null)?.history ?? []),
+      missing: { visibility: whyFailed(history), distribution: whyFailed(distribution) },
+      ranks: { days, rows, hasMore: 'meta' in keywords && keywords.meta.has_more },
+    },
+  };
+}
