@@ -6,8 +6,25 @@ const maxWaits = 5;
 const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
 
 /**
- * Makes a call for each item, one after the other. One that comes too soon for the limits of the account waits as long as the
- * answer says.
+ * Makes a call. When it comes too soon for the limits of the account, it waits as long as the answer says.
+ * @throws what the call throws otherwise
+ */
+export async function callPatiently<Answer>(
+  call: () => Promise<Answer>,
+  wait = waitSeconds,
+): Promise<Answer> {
+  for (let waits = 0; ; waits++)
+    try {
+      return await call();
+    } catch (error) {
+      const isTooSoon = error instanceof ApiError && error.code === 'RATE_LIMITED';
+      if (!isTooSoon || error.retryAfterSeconds === null || waits === maxWaits) throw error;
+      await wait(error.retryAfterSeconds);
+    }
+}
+
+/**
+ * Makes a call for each item, one after the other, each as `callPatiently`.
  * @param onDone called with the number of items that are done
  * @throws what a call throws otherwise; the items before it are done
  */
@@ -18,15 +35,7 @@ export async function callEach<Item>(
   wait = waitSeconds,
 ): Promise<void> {
   for (const [index, item] of items.entries()) {
-    for (let waits = 0; ; waits++)
-      try {
-        await call(item);
-        break;
-      } catch (error) {
-        const isTooSoon = error instanceof ApiError && error.code === 'RATE_LIMITED';
-        if (!isTooSoon || error.retryAfterSeconds === null || waits === maxWaits) throw error;
-        await wait(error.retryAfterSeconds);
-      }
+    await callPatiently(() => call(item), wait);
     onDone(index + 1);
   }
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Spark } from '../../charts/spark.tsx';
 import { readSparkText } from '../../charts/spark-text.ts';
 import { callPage } from '../../parts/api.ts';
+import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { saveFile } from '../../parts/save-file.ts';
@@ -37,10 +38,14 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
 
   const reload = useCallback(
     () =>
-      callPage<{ model: KeywordsModel }>(`/dashboard/apps/${app.id}/keywords`).then((answer) => {
-        setModel(answer.model);
-        setError(null);
-      }, setError),
+      // After many calls at once, this may be one too many for the second.
+      callPatiently(() => callPage<{ model: KeywordsModel }>(`/dashboard/apps/${app.id}/keywords`)).then(
+        (answer) => {
+          setModel(answer.model);
+          setError(null);
+        },
+        setError,
+      ),
     [app.id],
   );
   usePendingLooks(model, reload);
