@@ -41,7 +41,7 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   const { pathname } = new URL(await page.textContent('details pre'));
   const stranger = await openPage(browser, url);
   await stranger.page.goto(`${url}${pathname}`);
-  await stranger.page.waitForSelector('tbody tr');
+  await stranger.page.waitForSelector('tbody tr:visible');
   check((await stranger.page.locator('a[href], form').count()) === 0, 'a shared page leads nowhere');
   check((await stranger.context.cookies()).length === 0, 'a shared page sets no cookie');
   await lookAtPages(browser, url, { pages: { 'shared app': pathname }, folder });
