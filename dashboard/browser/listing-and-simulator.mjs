@@ -66,7 +66,9 @@ export async function workOnListing({ context, page, problems, url, key, check }
 
   const score = async () => {
     const [answer] = await Promise.all([
-      page.waitForResponse((response) => response.url().endsWith('/metadata/simulate'), { timeout: scoreMs }),
+      page.waitForResponse((response) => response.url().endsWith('/metadata/simulate') && response.ok(), {
+        timeout: scoreMs,
+      }),
       page.click('button:has-text("Score the draft")'),
     ]);
     const { data } = await answer.json();

@@ -176,8 +176,8 @@ function newFigures(rss: number): ProcessFigures {
 }
 
 /**
- * A goal for the times of calls, or for the answers in time. A refused call passes only the first steps of a gateway; when it takes a third of the limit,
- * the load and all processes wait for the processors of one machine.
+ * A goal for the times of calls, or for the answers in time. A refused call passes only the first steps of a gateway; when it
+ * takes a third of the limit, the load and all processes wait for the processors of one machine.
  */
 function judgeOnLoad(
   text: string,

@@ -181,7 +181,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     publicUrl,
     now,
   });
-  const createPageOfLink = createSharedPage({ shareLinks, callsInFlight, names: assets.names });
+  const createPageOfLink = createSharedPage({ shareLinks, callsInFlight, names: assets.names, now });
   const app = createApp({
     accounts,
     plans,

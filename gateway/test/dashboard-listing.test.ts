@@ -78,7 +78,7 @@ describe('the listing', () => {
 
   test('has its flags with their evidence, and the words to add apart from it', async () => {
     const { model } = await openListing();
-    expect(model.flags[0]).toMatchObject({
+    expect(model.flags?.[0]).toMatchObject({
       code: 'LISTING_STALE',
       severity: 'warning',
       fix: 'Release an update.',
@@ -136,6 +136,7 @@ describe('the listing', () => {
     api.scoring.fail('getAsoHealth', 'SERVICE_UNAVAILABLE');
     expect((await openListing()).model).toMatchObject({
       notes: ['no_answer'],
+      flags: null,
       fields: [],
       keywordsField: { text: 'goals,mood' },
     });

@@ -388,6 +388,19 @@ test('a KEI that the scores do not give is unknown, and not awaited', async () =
   });
 });
 
+test('scores that are not stored yet follow; those that were not answered are missing', async () => {
+  for (const [code, missing] of [
+    ['NOT_FOUND', null],
+    ['SERVICE_UNAVAILABLE', 'no_answer'],
+  ] as const) {
+    api.scoring.fail('getKeywordScores', code);
+    expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+      scoringVersion: null,
+      scoresMissing: missing,
+    });
+  }
+});
+
 test('a keyword has its days, and its score opened', async () => {
   const { data } = await open('/apps/42/keywords/7');
   expect(data.model).toMatchObject({

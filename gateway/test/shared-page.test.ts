@@ -74,7 +74,15 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { ...answer, data: JSON.parse(json) as PageData };
 }
 
-test('whoever has the link sees the ranks, visibility and distribution of the app, as they are kept', async () => {
+test('of the distribution only the last two days are read', async () => {
+  const { path } = await makeLink();
+  await open(path);
+  const asked = api.tracking.requests.find(({ method }) => method === 'getRankDistribution');
+  const { from, to } = asked?.request as { from: string; to: string };
+  expect([from, to]).toEqual(['2026-06-14', '2026-06-15']);
+});
+
+test('everyone who has the link sees the ranks, visibility and distribution of the app, as they are kept', async () => {
   const { path, accountId } = await makeLink();
   const { status, data } = await open(path);
   expect([status, data]).toMatchObject([

@@ -1,7 +1,7 @@
 /** Caches the accounts of key hashes, and hashes that belong to no account (`null`). */
 export type KeyCache<Found> = {
   get(hash: string, load: () => Promise<Found | null>): Promise<Found | null>;
-  /** Whether the last lookup of this hash has found an account, even an evicted one: a hint, which lets nobody in. */
+  /** Whether the last lookup of this hash has found an account, even an evicted one: a hint, which admits no call. */
   hasFound(hash: string): boolean;
   /** Called after every change of accounts; their keys, running lookups and unknown keys are looked up again. */
   evict(accountIds: readonly string[]): void;

@@ -3,13 +3,14 @@ import { rankFigure } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { SharedAppModel } from '@shelfwise/dashboard/pages/shared-app/model';
 import type { CallForPage } from '../dashboard/call-as-session.ts';
-import { toDistribution, toVisibility } from '../dashboard/pages/app-page.ts';
+import { firstDay, toDistribution, toVisibility } from '../dashboard/pages/app-page.ts';
 import { appNotFound, dataOf, dataOr, toAppHead, whyFailed } from '../dashboard/pages/page-context.ts';
 import { getRankDistribution } from '../routes/get-rank-distribution.ts';
 import { getScoreHistory } from '../routes/get-score-history.ts';
 import { listApplications } from '../routes/list-applications.ts';
 import { listKeywords } from '../routes/list-keywords.ts';
 import { listRankHistories } from '../routes/list-rank-histories.ts';
+import type { SharedApp } from './share-links.ts';
 
 /**
  * Five calls, all of what is kept: the apps, the visibility and the distribution by day, the keywords with their ranks (the
@@ -18,13 +19,13 @@ import { listRankHistories } from '../routes/list-rank-histories.ts';
  */
 export async function buildSharedApp(
   call: CallForPage,
-  { appId, expiresAt }: { appId: number; expiresAt: Date },
+  { appId, plan, expiresAt, now }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & { now: Date },
 ): Promise<PageData> {
   const params = { id: String(appId) };
   const [applications, history, distribution, keywords, histories] = await Promise.all([
     call(listApplications),
     call(getScoreHistory, { params }),
-    call(getRankDistribution, { params }),
+    call(getRankDistribution, { params, query: { from: firstDay({ plan, now }) } }),
     call(listKeywords, { query: { app_id: String(appId) } }),
     call(listRankHistories, { params }),
   ]);

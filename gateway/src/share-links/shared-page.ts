@@ -26,8 +26,9 @@ export function createSharedPage(deps: {
   callsInFlight: Pick<CallsInFlight, 'reserve'>;
   /** Of the files of the pages; null: they are not built. */
   names: Assets['names'] | null;
+  now: () => Date;
 }): (tools: Tools) => DashboardPage {
-  const { shareLinks, callsInFlight } = deps;
+  const { shareLinks, callsInFlight, now } = deps;
   const sendPage = createSendPage(deps.names);
 
   return ({ callAsSession }) => {
@@ -41,7 +42,7 @@ export function createSharedPage(deps: {
         throw new AppError('SERVICE_UNAVAILABLE', 'Many people read this page now. Try again.');
       getRequestContext(response).caller = { account, plan };
       try {
-        return await buildSharedApp(callAsSession(response), shared);
+        return await buildSharedApp(callAsSession(response), { ...shared, now: now() });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
         throw new AppError('NOT_FOUND', noSuchPage);

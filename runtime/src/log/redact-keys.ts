@@ -14,8 +14,8 @@ const shownAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces every API key, code of a sign-in link, id of a session and secret of a share link in a text, in any letter case and however it is
- * percent-encoded. JSON stays JSON. A text without a secret is returned unchanged.
+ * Replaces every API key, code of a sign-in link, id of a session and secret of a share link in a text, in any letter case and
+ * however it is percent-encoded. JSON stays JSON. A text without a secret is returned unchanged.
  */
 export function redactKeys(text: string): string {
   const decoded = text.includes('%') ? decodeLayers(text) : text;

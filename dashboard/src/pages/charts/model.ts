@@ -26,6 +26,6 @@ export type ChartsModel = Model<{
   areRivalsKnown: boolean;
   /** null: it has not been read today */
   chart: { day: string; readAt: string; rows: ChartRow[] } | null;
-  /** why the chart cannot be shown; null: it can, or nobody has read it today */
+  /** why the chart cannot be shown; null: it can, or it has not been read today */
   problem: string | null;
 }>;

@@ -71,7 +71,8 @@ export type ListingModel = Model<{
   /** when the store was first found not to list the app any more */
   unlistedSince: string | null;
   fields: ListingField[];
-  flags: Flag[];
+  /** null: there is no report */
+  flags: Flag[] | null;
   /** by the field for which they are advised; null: none are asked for, or they are not known yet */
   wordsToAdd: WordToAdd[] | null;
   /** the keywords field that the account keeps; null: the store has none, or it could not be read */

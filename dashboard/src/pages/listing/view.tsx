@@ -35,8 +35,12 @@ export function Listing({ model }: { model: ListingModel }) {
       ))}
       <h2>{words.wordsToAdd}</h2>
       <WordsToAdd appId={app.id} advised={model.wordsToAdd} fields={model.fields} />
-      <h2>{words.flags}</h2>
-      <Flags flags={model.flags} />
+      {model.flags !== null && (
+        <>
+          <h2>{words.flags}</h2>
+          <Flags flags={model.flags} />
+        </>
+      )}
       {model.keywordsField !== null && <KeywordsField appId={app.id} kept={model.keywordsField} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { callApi, callPage } from '../../parts/api.ts';
+import { callPatiently } from '../../parts/call-each.ts';
 import { Storefront } from '../../parts/shell.tsx';
 import { ErrorOrSignIn } from '../../parts/sign-in-again.tsx';
 import { say } from '../../parts/toasts.tsx';
@@ -27,7 +28,7 @@ export function Simulator({ model: first, email }: { model: SimulatorModel; emai
   const show = async (ids: { run?: string; with?: string }) => {
     const query = new URLSearchParams(ids);
     const address = query.size > 0 ? `${page}?${query}` : page;
-    const answer = await callPage<{ model: SimulatorModel }>(address);
+    const answer = await callPatiently(() => callPage<{ model: SimulatorModel }>(address));
     setModel(answer.model);
     history.replaceState(null, '', address);
   };
@@ -131,7 +132,10 @@ function useScoring(appId: string, onScored: (id: string) => Promise<void>) {
     setIsBusy(true);
     await attempt(async () => {
       const body = { app_id: Number(appId), ...changedTexts(draft), include_words: true };
-      const { data } = await callApi<ScoreAnswer>('/metadata/simulate', { method: 'POST', body });
+      // What was typed just before is kept and checked within the same windows.
+      const { data } = await callPatiently(() =>
+        callApi<ScoreAnswer>('/metadata/simulate', { method: 'POST', body }),
+      );
       await onScored(String(data.saved.id));
       setNotes(data.notes);
     });

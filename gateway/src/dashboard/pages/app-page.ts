@@ -90,7 +90,7 @@ function toHealth(report: Audit['report'], missing: Figure): AppModel['health'] 
 }
 
 /** Yesterday, or today where the plan has no history: before the daily run, nothing of today is read. */
-function firstDay({ plan, now }: PageContext): string {
+export function firstDay({ plan, now }: Pick<PageContext, 'plan' | 'now'>): string {
   const yesterday = daysBefore(utcDay(now), 1);
   const oldest = toOldestDay({ plan, now });
   return oldest > yesterday ? oldest : yesterday;

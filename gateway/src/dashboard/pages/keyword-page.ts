@@ -95,7 +95,8 @@ export async function buildKeyword(
         age: age === null ? unknown('not_read') : known(age),
       })),
       scoringVersion: explained === null ? null : String(explained.scoring_version),
-      scoresMissing: whyFailed(scores),
+      // A keyword without stored scores is new: they follow within a minute.
+      scoresMissing: 'failure' in scores && scores.failure.code === 'NOT_FOUND' ? null : whyFailed(scores),
       scoredAt: row.scored_at,
       resultsDay: row.rank_date,
     },

@@ -33,7 +33,7 @@ export async function buildListing(context: PageContext, appId: string): Promise
       notes: 'failure' in audit ? ['no_answer'] : warnings.map((warning) => noteOf[warning]),
       unlistedSince: app.unlisted_since,
       fields: (report?.fields ?? []).map((field) => toListingField(field, app.store)),
-      flags: (report?.flags ?? []).map(toFlag),
+      flags: report?.flags.map(toFlag) ?? null,
       wordsToAdd: toWordsToAdd(report?.flags ?? []),
       keywordsField: app.store === 'ITUNES' ? toKeywordsField(dataOr(kept, null)) : null,
     },

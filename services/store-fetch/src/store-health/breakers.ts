@@ -44,7 +44,7 @@ export function createBreakers(
 
     /**
      * Of the breakers of all addresses the one that lets a call through first. Null when one of them is closed: an open one stays
-     * open until a probe succeeds, also when nobody makes a call.
+     * open until a probe succeeds, also without any call.
      */
     openState(endpoint: Endpoint): OpenState | null {
       const states = addresses.map((address) => get(endpoint, address).openState());

@@ -182,13 +182,13 @@ export function createSnapshotStore(connection: Connection) {
         { _id: { $in: [...dayOf].flatMap(([id, day]) => idsOn(id, day)) } },
         { fields, projection, ...streamedBatch },
       );
-      const fromRow = new Set<number>();
+      const visited = new Set<number>();
       for await (const row of rows) {
         const day = dayOf.get(row.keyword_id) ?? '';
         const [page] = daysOf(row, day, day);
         // The row of a day counts more than its packed month.
-        if (!page || (row.packed !== undefined && fromRow.has(row.keyword_id))) continue;
-        fromRow.add(row.keyword_id);
+        if (!page || (row.packed !== undefined && visited.has(row.keyword_id))) continue;
+        visited.add(row.keyword_id);
         visit(row.keyword_id, page);
       }
     },
