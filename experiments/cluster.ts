@@ -14,6 +14,7 @@ import { sumLocalDecisions } from './lib/local-decisions.ts';
 import { askAssistants, attack, doMainJob, until } from './lib/main-job-steps.ts';
 import { readOptions } from './lib/options.ts';
 import { type SteadyResult, startSteadyCalls } from './lib/steady-calls.ts';
+import { startSteadyVisits } from './lib/steady-visits.ts';
 
 const values = readOptions(
   'npm run cluster',
@@ -93,7 +94,7 @@ async function check(): Promise<void> {
   await askAssistants([url], first, expectThat);
   await attack([url], attacker, expectations, countWithoutRedis);
   await runCommands();
-  await upgradeUnderLoad(url, keys.slice(2, 8));
+  await upgradeUnderLoad(url, keys.slice(2, 8), attacker);
   await killProcess(url, keys.slice(8, 14));
   await evict();
   await runScoringAlone();
@@ -272,8 +273,10 @@ async function runCommands(): Promise<void> {
   expectThat(status.code === 0, `no pending migration ${status.stderr}`);
 }
 
-async function upgradeUnderLoad(url: string, keys: readonly string[]): Promise<void> {
+/** @param visitor the key of somebody who has the dashboard open meanwhile */
+async function upgradeUnderLoad(url: string, keys: readonly string[], visitor: string): Promise<void> {
   say('a rolling upgrade of every part, and back, under load');
+  const visiting = await startSteadyVisits(url, visitor);
   const load = await startSteadyCalls(url, keys);
   await sleep(5000);
   const warn = ['--set', 'settings.LOG_LEVEL=warn'];
@@ -291,6 +294,9 @@ async function upgradeUnderLoad(url: string, keys: readonly string[]): Promise<v
   );
   await sleep(3000);
   report(await load.stop());
+  const { visits, files, failed: missed } = await visiting.stop();
+  const seen = `a session of the dashboard outlives both: ${visits} pages and their ${files} files, ${missed.length} failed`;
+  expectThat(missed.length === 0, [seen, ...missed.slice(0, 6)].join('\n       '));
 }
 
 function report({ calls, failed, p50, p99, bare }: SteadyResult): void {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
 
 const { dataDir, start, backup } = useSystems();
@@ -24,21 +25,11 @@ test('a backup under writes holds every write that was acknowledged before it, a
   await api('POST', '/keywords', { keywords: ['before the backup'], app_id: 1, ...storefront });
   const before = ['habit tracker', 'daily planner', 'routine', 'before the backup', ...acknowledged];
   const folder = join(target, 'copy');
-  const headers = {
-    'content-type': 'application/json',
-    'x-shelfwise-page': '1',
-    'sec-fetch-site': 'same-origin',
-  };
-  const signedIn = await fetch(`${system.url}/dashboard/session/key`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ key: system.key }),
-  });
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = await signIn(system.url, system.key ?? '');
   const draft = { title: 'Habit Planner' };
   const typed = await fetch(`${system.url}/dashboard/apps/1/draft`, {
     method: 'PUT',
-    headers: { ...headers, cookie },
+    headers: { ...pageHeaders, cookie },
     body: JSON.stringify(draft),
   });
   expect(typed.status).toBe(200);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReceivedSpan } from '../../testing/decode-trace-request.ts';
 import type { Api } from '../../testing/system/api.ts';
 import type { RunningSystem } from '../../testing/system/running-system.ts';
+import { signIn } from '../../testing/system/sign-in.ts';
 import { until } from '../../testing/until.ts';
 import { useTracing } from '../../testing/use-tracing.ts';
 import { storefront, useSystems } from './use-systems.ts';
@@ -16,17 +17,8 @@ const scored = 'habit tracker';
 type Cost = { commands: number; rpcs: number };
 
 /** Opens pages as the browser of the demo account. Returns what each takes until its answer: commands of the database and RPCs. */
-async function signIn({ url, key }: Pick<RunningSystem, 'url' | 'key'>) {
-  const { headers } = await fetch(`${url}/dashboard/session/key`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'sec-fetch-site': 'same-origin',
-      'x-shelfwise-page': '1',
-    },
-    body: JSON.stringify({ key }),
-  });
-  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+async function openAs({ url, key }: Pick<RunningSystem, 'url' | 'key'>) {
+  const cookie = await signIn(url, key ?? '');
 
   async function open(path: string): Promise<readonly ReceivedSpan[]> {
     let requestId = '';
@@ -81,7 +73,7 @@ test('a page takes no more commands and RPCs for 60 keywords than for 3', async 
       return status === 200 && body.data.report !== null;
     });
   };
-  const costOf = await signIn(system);
+  const costOf = await openAs(system);
   const costs = async () => {
     await settled();
     const app = `/apps/${data.id}`;

@@ -2,6 +2,7 @@ import { localSocketPath } from '@shelfwise/embedded/local-socket';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { type Api, createApi } from '../../testing/system/api.ts';
+import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { until } from '../../testing/until.ts';
 import { storefront, useSystems } from './use-systems.ts';
 
@@ -61,20 +62,10 @@ async function useDashboard(
   { email, key, appId }: { email: string; key: string; appId: number },
 ): Promise<() => Promise<boolean>> {
   await account(['sign-in', '--email', email]);
-  const headers = {
-    'content-type': 'application/json',
-    'x-shelfwise-page': '1',
-    'sec-fetch-site': 'same-origin',
-  };
-  const signedIn = await fetch(`${url}/dashboard/session/key`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ key }),
-  });
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = await signIn(url, key);
   const kept = await fetch(`${url}/dashboard/apps/${appId}/draft`, {
     method: 'PUT',
-    headers: { ...headers, cookie },
+    headers: { ...pageHeaders, cookie },
     body: JSON.stringify({ title: 'Habit Planner' }),
   });
   expect(kept.status).toBe(200);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { setTracing } from '@shelfwise/runtime/tracing/tracing';
 import { type Api, createApi } from '../../testing/system/api.ts';
+import { signIn } from '../../testing/system/sign-in.ts';
 import { type SampleSystem, startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { until } from '../../testing/until.ts';
 import { createCountingTracing } from '../lib/counting-tracing.ts';
@@ -71,7 +72,7 @@ async function seedVisitors(
     created.push({
       accountId: id,
       api: createApi(url, key, { isPlain: true }),
-      open: await signIn(url, key),
+      open: await openAs(url, key),
     });
   }
   const callers = {
@@ -102,17 +103,8 @@ async function untilScored(api: Api, listingId: number): Promise<number> {
 }
 
 /** Opens pages as the browser of an account. One that is refused because it comes too soon is opened again. */
-async function signIn(url: string, key: string): Promise<Api> {
-  const signedIn = await fetch(`${url}/dashboard/session/key`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'sec-fetch-site': 'same-origin',
-      'x-shelfwise-page': '1',
-    },
-    body: JSON.stringify({ key }),
-  });
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+async function openAs(url: string, key: string): Promise<Api> {
+  const cookie = await signIn(url, key);
   const headers = { cookie, accept: 'text/html', 'accept-encoding': 'identity' };
   return async (_method, path) => {
     for (;;) {
