@@ -122,4 +122,4 @@ test('whatever users do over two copies of tracking, scoring ends with what trac
     ),
     { numRuns: 8, endOnFailure: true },
   );
-}, 240_000);
+});

@@ -95,4 +95,4 @@ test('shuffled, repeated and late scores and audits leave two copies of tracking
     }),
     { numRuns: 40, endOnFailure: true },
   );
-}, 120_000);
+});
