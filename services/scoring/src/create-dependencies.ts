@@ -13,6 +13,7 @@ import type { Connection } from 'mongoose';
 import { createAuditJobs } from './audits/audit-jobs.ts';
 import { createAuditor } from './audits/auditor.ts';
 import { createDescriptionJobs } from './audits/description-jobs.ts';
+import { createRepeatedAudits } from './audits/repeated-audits.ts';
 import { createStores } from './create-stores.ts';
 import { importances } from './domain/term-schedule.ts';
 import { createScoringRun } from './scoring-run.ts';
@@ -141,6 +142,7 @@ export function createDependencies(deps: {
     ...stores,
     terms,
     auditor,
+    auditAgain: createRepeatedAudits(),
     measurer,
     /** Makes the worker measure the due tracked keywords of a store now. */
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),

@@ -25,6 +25,7 @@ import { useDatabase } from '../../../testing/use-database.ts';
 import { createAuditJobs } from '../src/audits/audit-jobs.ts';
 import { createAuditor } from '../src/audits/auditor.ts';
 import { createDescriptionJobs } from '../src/audits/description-jobs.ts';
+import { createRepeatedAudits } from '../src/audits/repeated-audits.ts';
 import { savePageRanks } from '../src/audits/save-ranks.ts';
 import { createStores } from '../src/create-stores.ts';
 import { blankReading } from '../src/domain/keyword/keyword-reading.ts';
@@ -85,6 +86,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
   const wakeWorker = jest.fn();
   const wakeDescriptions = jest.fn();
   const auditor = createAuditor({ ...stores, logger, now, wake, wakeWorker, wakeDescriptions });
+  const auditAgain = createRepeatedAudits();
   const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, random: () => 0 });
   const wakeTracked = () => {};
   const onTracked = createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wake, wakeTracked });
@@ -269,7 +271,9 @@ function createCopy(connection: Connection, clock: ManualClock) {
     async health(app: TrackedListing, includeWords = false, accountId: string | null = null) {
       const given = { app, include_words: includeWords, account_id: accountId };
       const request = throughContract(GetAsoHealthRequest, given);
-      const reply = await getAsoHealth({ ...stores, auditor, now }, request, { requestId: 'request-1' });
+      const reply = await getAsoHealth({ ...stores, auditor, auditAgain, now }, request, {
+        requestId: 'request-1',
+      });
       await auditor.settled();
       return throughContract(GetAsoHealthReply, reply);
     },

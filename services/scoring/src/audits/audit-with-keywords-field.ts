@@ -1,5 +1,5 @@
 import type { AuditInput } from '../domain/audit/audit-input.ts';
-import { auditListing, type ListingAudit } from '../domain/audit/audit-listing.ts';
+import type { ListingAudit } from '../domain/audit/audit-listing.ts';
 import { listingTerms } from '../domain/audit/words/listing-terms.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
@@ -8,9 +8,14 @@ import type { TermStore } from '../stores/term-store.ts';
 import { toAuditInput } from './to-audit-input.ts';
 import { advisableOf, noTracked, type TrackedOfAccount } from './tracked-terms-of-account.ts';
 
-export type AuditWithFieldDeps = {
+export type InputWithFieldDeps = {
   terms: Pick<TermStore, 'findAuditTerms'>;
   now: () => Date;
+};
+
+export type AuditWithFieldDeps = InputWithFieldDeps & {
+  /** As `auditListing` (`repeated-audits.ts`). */
+  auditAgain: (input: AuditInput) => ListingAudit;
 };
 
 /**
@@ -28,12 +33,12 @@ export async function auditWithKeywordsField(
   kwField: string | null,
   tracked: TrackedOfAccount = noTracked,
 ): Promise<ListingAudit> {
-  return auditListing(await findInputWithField(deps, stored, listing, kwField, tracked));
+  return deps.auditAgain(await findInputWithField(deps, stored, listing, kwField, tracked));
 }
 
 /** The input of such an audit. @param kwField null: unknown, as in the stored audit */
 export async function findInputWithField(
-  { terms, now }: AuditWithFieldDeps,
+  { terms, now }: InputWithFieldDeps,
   { neighbors, candidates, form_ranks }: StoredAudit,
   listing: ListingReading,
   kwField: string | null,

@@ -1,4 +1,4 @@
-import { type AuditWithFieldDeps, findInputWithField } from '../audits/audit-with-keywords-field.ts';
+import { findInputWithField, type InputWithFieldDeps } from '../audits/audit-with-keywords-field.ts';
 import type { Auditor } from '../audits/auditor.ts';
 import type { Candidates } from '../domain/audit/advice/choose-candidates.ts';
 import type { TargetedTerm } from '../domain/audit/aso-report.ts';
@@ -36,7 +36,7 @@ export type Baseline = {
  * @param fields `kept`: by the account; `drafted`: of the draft as it is scored. Null: unknown, or on Google Play
  */
 export async function findBaseline(
-  { auditor, ...deps }: AuditWithFieldDeps & { auditor: Pick<Auditor, 'refresh'> },
+  { auditor, ...deps }: InputWithFieldDeps & { auditor: Pick<Auditor, 'refresh'> },
   listing: ListingReading,
   { kept, drafted }: { kept: string | null; drafted: string | null },
   requestId: string,

@@ -1,7 +1,7 @@
 import type { SimulateListingReply, SimulateListingRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AuditWithFieldDeps } from '../audits/audit-with-keywords-field.ts';
+import type { InputWithFieldDeps } from '../audits/audit-with-keywords-field.ts';
 import type { Auditor } from '../audits/auditor.ts';
 import { toAsoReportMessage, toFlagMessage } from '../audits/to-aso-report-message.ts';
 import {
@@ -29,7 +29,7 @@ import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { DeltaBasis, RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
 
 type Deps = ProbeTermsDeps &
-  AuditWithFieldDeps & {
+  InputWithFieldDeps & {
     auditor: Pick<Auditor, 'refresh'>;
     trackedTerms: TrackedOfAccountDeps['trackedTerms'];
     keywordsFields: Pick<KeywordsFieldStore, 'find'>;
