@@ -128,13 +128,15 @@ export function ClusterCard({
         </p>
       )}
       <ErrorNote error={error} />
-      <ul role="status" class="outcomes">
-        {outcomes.map(({ keyword, success, error: problem }, index) => (
-          <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
-            {problem ? `${keyword}: ${problem}` : success}
-          </li>
-        ))}
-      </ul>
+      <div role="status" class="outcomes">
+        <ul>
+          {outcomes.map(({ keyword, success, error: problem }, index) => (
+            <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
+              {problem ? `${keyword}: ${problem}` : success}
+            </li>
+          ))}
+        </ul>
+      </div>
     </article>
   );
 }
