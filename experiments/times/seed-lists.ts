@@ -176,5 +176,13 @@ async function seedSnapshots(
     await insertDocuments(snapshots.model, daysAgo <= days ? markets : [newest], (market) =>
       snapshotOf(market, daysAgo),
     );
+  // As tracking writes them: a comparison with an earlier day needs no query.
+  const beginOn = (daysAgo: number, ids: readonly number[]) =>
+    keywordMarkets.model.updateMany(
+      { _id: { $in: ids } },
+      { $set: { first_day: daysBefore(today, daysAgo) } },
+    );
+  await beginOn(days, ids);
+  await beginOn(daysOfNewest, [newest._id]);
   await createPackPastMonths({ snapshots, sleep: async () => {} })(now, new AbortController().signal);
 }
