@@ -64,6 +64,7 @@ async function seedKeywords(
     keyword: keyword(index),
     ...storefront,
     tracker_count: 1,
+    first_day: utcDay(now),
     latest: {
       day: utcDay(now),
       taken_at: now,
