@@ -34,6 +34,10 @@ test('a backup under writes holds every write that was acknowledged before it, a
   });
   expect(typed.status).toBe(200);
   const { body: link } = await api('POST', '/applications/1/share-links', { days: 7, label: 'For us' });
+  const { body: note } = await api('POST', '/applications/1/notes', {
+    date: '2026-01-31',
+    text: 'Ads began',
+  });
   const made = await backup(['--to', folder, '--json']);
   isWriting = false;
   await writing;
@@ -66,6 +70,8 @@ test('a backup under writes holds every write that was acknowledged before it, a
   expect(await page.json()).toMatchObject({ model: { draft: { texts: draft } } });
   const { body: links } = await restored.api('GET', '/applications/1/share-links');
   expect(links.data).toMatchObject([{ id: link.data.id, label: 'For us' }]);
+  const { body: notes } = await restored.api('GET', '/applications/1/notes');
+  expect(notes.data).toEqual([note.data]);
   await restored.end();
 
   // Also without a running system.

@@ -12,10 +12,12 @@ test('every RPC that writes something of an account, or starts work, is sent onc
     .filter((path) => path.startsWith('/shelfwise.') && !repeatableMethods.has(path))
     .map((path) => path.split('/')[2]);
   expect(sentOnce.toSorted()).toEqual([
+    'AddNote',
     'AnalyzeNiche',
     'DeleteAccountRows',
     'DeleteKeywordsField',
     'InspectKeyword',
+    'RemoveNote',
     'RunAutocomplete',
     'SetKeywordFavorite',
     'SetKeywordsField',

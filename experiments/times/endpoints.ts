@@ -251,6 +251,11 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     get('rank distribution', `/applications/${id}/rank-distribution`),
     get('rank histories', `/applications/${id}/ranks/history?competitors=true`),
     get('rank matrix', `/applications/${id}/rank-matrix`),
+    {
+      name: 'write a note',
+      call: (round) => ['POST', `/applications/${id}/notes`, { date: '2026-01-31', text: `Round ${round}` }],
+    },
+    get('notes', `/applications/${id}/notes`),
     get('search for apps', `/apps/search?${query({ term: 'habit tracker' })}`),
     get('scores of a tracked word', `/keywords/${first}/scores`),
     get('scores of a word', `/keywords/scores?${query({ keyword: 'habit tracker' })}`),

@@ -64,10 +64,11 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 5, calls: readManyRanks },
   { every: 20, calls: searchApps },
   { every: 20, calls: shareApp },
+  { every: 20, calls: takeNote },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 39;
+export const routeCount = 42;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -193,6 +194,16 @@ function* shareApp({ appId }: Account): Calls {
   const link =
     (rows ?? []).find((row: Data) => row.label === label) ?? (yield post(path, { label, days: 1 }));
   if (link?.id !== undefined) yield { method: 'DELETE', path: `${path}/${link.id}` };
+}
+
+/** As `followCompetitor`. */
+function* takeNote({ appId }: Account): Calls {
+  const path = `/applications/${appId}/notes`;
+  const text = 'Visit';
+  const rows = yield get(path);
+  const note =
+    (rows ?? []).find((row: Data) => row.text === text) ?? (yield post(path, { date: '2026-01-31', text }));
+  if (note?.id !== undefined) yield { method: 'DELETE', path: `${path}/${note.id}` };
 }
 
 /** The field is removed at the end, so that audits stay as they were. */

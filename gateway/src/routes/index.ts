@@ -19,10 +19,12 @@ import { listInspections } from './list-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMovers } from './list-movers.ts';
 import { listNiches } from './list-niches.ts';
+import { listNotes } from './list-notes.ts';
 import { listRankHistories } from './list-rank-histories.ts';
 import { listRankMatrix } from './list-rank-matrix.ts';
 import { listShareLinks } from './list-share-links.ts';
 import { listSimulations } from './list-simulations.ts';
+import { addNote, removeNote } from './note.ts';
 import type { Route } from './route/define-route.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
 import { searchApps } from './search-apps.ts';
@@ -69,6 +71,9 @@ export const routes: readonly Route[] = [
   getRankHistory,
   listRankHistories,
   listRankMatrix,
+  addNote,
+  listNotes,
+  removeNote,
   getTrackedKeywordScores,
   inspectKeyword,
   getKeywordScores,

@@ -1,6 +1,7 @@
 import type { Tool } from '../define-tool.ts';
 import { addApplication } from './add-application.ts';
 import { addCompetitor } from './add-competitor.ts';
+import { addNote } from './add-note.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { createShareLink } from './create-share-link.ts';
 import { endShareLink } from './end-share-link.ts';
@@ -18,11 +19,13 @@ import { listKeywordInspections } from './list-keyword-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMetadataSimulations } from './list-metadata-simulations.ts';
 import { listNicheAnalyses } from './list-niche-analyses.ts';
+import { listNotes } from './list-notes.ts';
 import { listRankHistories } from './list-rank-histories.ts';
 import { listRankMatrix } from './list-rank-matrix.ts';
 import { listShareLinks } from './list-share-links.ts';
 import { listTopChartCategories } from './list-top-chart-categories.ts';
 import { removeCompetitor } from './remove-competitor.ts';
+import { removeNote } from './remove-note.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
 import { runNicheAnalysis } from './run-niche-analysis.ts';
 import { searchApps } from './search-apps.ts';
@@ -65,5 +68,8 @@ export const tools: readonly Tool[] = [
   listShareLinks,
   createShareLink,
   endShareLink,
+  listNotes,
+  addNote,
+  removeNote,
   getAccountUsage,
 ];

@@ -20,14 +20,16 @@ describe('the tools', () => {
     expect(tools.map(({ operation }) => operation.id).sort()).toEqual(endpoints.sort());
   });
 
-  it('are marked as what they are: eight change what is tracked or shared', () => {
+  it('are marked as what they are: ten change what is tracked, shared or noted', () => {
     const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
     expect(changing.sort()).toEqual([
       'add_application',
       'add_competitor',
+      'add_note',
       'create_share_link',
       'end_share_link',
       'remove_competitor',
+      'remove_note',
       'set_keyword_favorite',
       'track_keywords',
       'untrack_keyword',
@@ -35,7 +37,12 @@ describe('the tools', () => {
     const destructive = tools
       .filter(({ annotations }) => annotations.destructiveHint)
       .map(({ name }) => name);
-    expect(destructive.sort()).toEqual(['end_share_link', 'remove_competitor', 'untrack_keyword']);
+    expect(destructive.sort()).toEqual([
+      'end_share_link',
+      'remove_competitor',
+      'remove_note',
+      'untrack_keyword',
+    ]);
     const open = tools.filter(({ annotations }) => annotations.openWorldHint).map(({ name }) => name);
     expect(open.sort()).toEqual([
       'add_application',
@@ -49,7 +56,7 @@ describe('the tools', () => {
       'track_keywords',
     ]);
     const repeated = tools.filter(({ annotations }) => !annotations.idempotentHint).map(({ name }) => name);
-    expect(repeated).toEqual(['create_share_link']);
+    expect(repeated).toEqual(['create_share_link', 'add_note']);
   });
 
   it.each(tools)('$name has every parameter of its endpoint, described and bounded', (tool) => {
@@ -84,7 +91,7 @@ describe('the tools', () => {
 
   it('say how to get the next page', () => {
     const paged = tools.filter(({ inputSchema }) => inputSchema.properties?.per_page);
-    expect(paged).toHaveLength(7);
+    expect(paged).toHaveLength(8);
     for (const { description } of paged)
       expect(description).toMatch(/while meta\.has_more, call again with page \+ 1\./i);
   });

@@ -33,6 +33,7 @@ import { createDueListingStore } from './stores/due-listing-store.ts';
 import { createKeywordMarketStore } from './stores/keyword-market-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingVersionStore } from './stores/listing-version-store.ts';
+import { createNoteStore } from './stores/note-store.ts';
 import { createRankedAppStore } from './stores/ranked-app-store.ts';
 import { createReservationStore } from './stores/reservation-store.ts';
 import { createSnapshotRunStore } from './stores/snapshot-run-store.ts';
@@ -147,7 +148,7 @@ export function createDependencies(deps: Deps) {
 export type Stores = ReturnType<typeof createStores>;
 
 export function createStores(connection: Connection) {
-  const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market'>(connection);
+  const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market' | 'note'>(connection);
   const keywordMarkets = createKeywordMarketStore(connection, counters);
   const listings = createListingStore(connection, counters);
   return {
@@ -161,6 +162,7 @@ export function createStores(connection: Connection) {
     trackedApps: createTrackedAppStore(connection),
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection, counters),
+    notes: createNoteStore(connection, counters),
     reservations: createReservationStore(connection),
     runs: createSnapshotRunStore(connection),
   };

@@ -29,6 +29,7 @@ import { listKeywords } from './handlers/list-keywords.ts';
 import { listMovers } from './handlers/list-movers.ts';
 import { listRankHistories } from './handlers/list-rank-histories.ts';
 import { listRankMatrix } from './handlers/list-rank-matrix.ts';
+import { addNote, listNotes, removeNote } from './handlers/notes.ts';
 import { setKeywordFavorite } from './handlers/set-keyword-favorite.ts';
 import { startSnapshotRun } from './handlers/start-snapshot-run.ts';
 import { trackApplication } from './handlers/track-application.ts';
@@ -54,6 +55,9 @@ const trackingHandlers = {
   getRankDistribution,
   listRankHistories,
   listRankMatrix,
+  addNote,
+  listNotes,
+  removeNote,
   getTrackedListing,
   listKeywordTracking,
   trackCompetitor,

@@ -30,11 +30,13 @@ async function trackEverything(tracking: Tracking, accountId: string): Promise<n
   const id = await trackApp(tracking, accountId);
   await trackKeywords(tracking, accountId, id, ['one two', 'three']);
   await trackCompetitor(tracking, accountId, id, '2002');
+  const note = { account_id: accountId, app_id: id, date: '2026-03-10', text: 'Ads began' };
+  await tracking.client.addNote(note);
   return id;
 }
 
 const ownersOf = async (tracking: Tracking) => {
-  const collections = ['tracked_apps', 'tracked_keywords', 'competitors'];
+  const collections = ['tracked_apps', 'tracked_keywords', 'competitors', 'notes'];
   const rows = await Promise.all(collections.map((name) => tracking.rows(name)));
   return [...new Set(rows.flat().map(({ account_id: owner }) => owner))];
 };
@@ -78,7 +80,7 @@ test('the other services learn that nothing is tracked any more before the rows 
 test('without an event bus the rows are deleted at once', async () => {
   const tracking = await startTracking({ hasBus: false });
   await trackEverything(tracking, 'ann');
-  expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 4, is_complete: true });
+  expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 5, is_complete: true });
   expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 0, is_complete: true });
 });
 

@@ -130,6 +130,23 @@ const requests: readonly (readonly [rpc: Rpc, request: object, bad: readonly Bad
     ],
   ],
   [
+    'addNote',
+    { ...app, date: '2026-01-31', text: 'Ads' },
+    [
+      badAccount(),
+      badId('app_id'),
+      ['date', { date: '2026-02-30' }],
+      ['text', { text: '' }],
+      ['text', { text: 'x'.repeat(1001) }],
+    ],
+  ],
+  [
+    'listNotes',
+    { ...app, page: 1, per_page: 50 },
+    [badAccount(), badId('app_id'), badId('page'), badId('per_page', 1001)],
+  ],
+  ['removeNote', { ...app, id: 1 }, [badAccount(), badId('app_id'), badId('id')]],
+  [
     'listMovers',
     { ...app, days: 7, oldest_day: '2025-02-05', page: 1, per_page: 50 },
     [

@@ -9,6 +9,7 @@ import type { AccountLocks } from '../accounts/account-locks.ts';
 import type { AppRemovals } from '../accounts/app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
+import type { NoteStore } from '../stores/note-store.ts';
 import type { ReservationStore } from '../stores/reservation-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
@@ -19,6 +20,7 @@ type Deps = {
   trackedApps: Pick<TrackedAppStore, 'listActive' | 'untrack' | 'deleteRemoved' | 'countRows'>;
   trackedKeywords: Pick<TrackedKeywordStore, 'deleteRemoved' | 'countRows'>;
   competitors: Pick<CompetitorStore, 'deleteAccount'>;
+  notes: Pick<NoteStore, 'deleteAccount'>;
   reservations: Pick<ReservationStore, 'deleteAccount'>;
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: AccountLocks;
@@ -45,6 +47,7 @@ export async function deleteAccountRows(
   const deletable = deps.publishesEvents ? published : {};
   const deleted = [
     await competitors.deleteAccount(accountId, signal),
+    await deps.notes.deleteAccount(accountId, signal),
     await trackedKeywords.deleteRemoved(accountId, deletable, signal),
     await trackedApps.deleteRemoved(accountId, deletable, signal),
   ];

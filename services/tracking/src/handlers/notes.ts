@@ -1,0 +1,63 @@
+import type {
+  AddNoteRequest,
+  ListNotesReply,
+  ListNotesRequest,
+  Note as NoteMessage,
+  RemoveNoteReply,
+  RemoveNoteRequest,
+} from '@shelfwise/proto/tracking/v1/tracking';
+import { checkAccountId, checkDay, checkId, checkPage, checkText } from '@shelfwise/runtime/check-request';
+import { AppError } from '@shelfwise/runtime/errors';
+import { maxNotes, type Note, type NoteStore } from '../stores/note-store.ts';
+import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
+import { appNotTracked } from '../tracking-errors.ts';
+
+/** In UTF-16 units. The gateway accepts 500 code points. */
+const maxTextLength = 1000;
+
+type Deps = {
+  notes: Pick<NoteStore, 'add' | 'list' | 'count' | 'remove'>;
+  trackedApps: Pick<TrackedAppStore, 'isActive'>;
+  now: () => Date;
+};
+
+/** @throws APP_NOT_FOUND, PLAN_LIMIT */
+export async function addNote(deps: Deps, request: AddNoteRequest): Promise<NoteMessage> {
+  const day = checkDay('date', request.date);
+  const text = checkText('text', request.text, 1, maxTextLength);
+  const app = await checkApp(deps, request);
+  const note = await deps.notes.add(app, { day, text }, deps.now());
+  if (note) return toMessage(note);
+  throw new AppError('PLAN_LIMIT', `An application has at most ${maxNotes} notes. Remove one first.`);
+}
+
+/** The latest day first. Cost: one query for the application, one for the page, and a count. @throws APP_NOT_FOUND */
+export async function listNotes(deps: Deps, request: ListNotesRequest): Promise<ListNotesReply> {
+  const page = checkPage(request, maxNotes);
+  const app = await checkApp(deps, request);
+  const [notes, total] = await Promise.all([deps.notes.list(app, page), deps.notes.count(app)]);
+  return { notes: notes.map(toMessage), total };
+}
+
+/** @throws APP_NOT_FOUND */
+export async function removeNote(deps: Deps, request: RemoveNoteRequest): Promise<RemoveNoteReply> {
+  const id = checkId('id', request.id);
+  const app = await checkApp(deps, request);
+  return { id, already_removed: !(await deps.notes.remove(app, id)) };
+}
+
+async function checkApp(
+  { trackedApps }: Deps,
+  request: { account_id: string; app_id: number },
+): Promise<TrackedAppKey> {
+  const app = {
+    account_id: checkAccountId(request.account_id),
+    listing_id: checkId('app_id', request.app_id),
+  };
+  if (!(await trackedApps.isActive(app))) throw appNotTracked();
+  return app;
+}
+
+function toMessage({ _id: id, day: date, text, created_at }: Note): NoteMessage {
+  return { id, date, text, created_at };
+}

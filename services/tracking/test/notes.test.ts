@@ -1,0 +1,90 @@
+import type { ListNotesRequest } from '@shelfwise/proto/tracking/v1/tracking';
+import { codeOf } from '../../../testing/call-within.ts';
+import { maxNotes } from '../src/stores/note-store.ts';
+import { createHarness, trackApp } from './start-tracking.ts';
+
+const { startTracking } = createHarness({ hasBus: false });
+
+async function start() {
+  const tracking = await startTracking();
+  const { client } = tracking;
+  const appId = await trackApp(tracking, 'ann');
+  const app = { account_id: 'ann', app_id: appId };
+  const add = (date: string, text: string, of = app) => client.addNote({ ...of, date, text });
+  const list = (change: Partial<ListNotesRequest> = {}) =>
+    client.listNotes({ ...app, page: 1, per_page: 50, ...change });
+  const texts = async (change?: Partial<ListNotesRequest>) =>
+    (await list(change)).notes.map(({ text }) => text);
+  return { tracking, client, appId, app, add, list, texts };
+}
+
+test('notes are listed with the latest day first, and of a day the last one first', async () => {
+  const { add, list, texts, tracking } = await start();
+  const first = await add('2026-02-01', 'Ads began');
+  expect(first).toEqual({
+    id: expect.any(Number),
+    date: '2026-02-01',
+    text: 'Ads began',
+    created_at: tracking.clock.at,
+  });
+  await add('2026-01-15', 'Earlier');
+  await add('2026-02-01', 'Ads ended');
+  expect(await texts()).toEqual(['Ads ended', 'Ads began', 'Earlier']);
+  const { notes, total } = await list({ page: 2, per_page: 2 });
+  expect([notes.map(({ text }) => text), total]).toEqual([['Earlier'], 3]);
+  expect((await list()).notes[1]).toEqual(first);
+});
+
+test('a note is removed once', async () => {
+  const { add, app, client, texts } = await start();
+  const { id } = await add('2026-02-01', 'Ads began');
+  expect(await client.removeNote({ ...app, id })).toEqual({ id, already_removed: false });
+  expect(await client.removeNote({ ...app, id })).toEqual({ id, already_removed: true });
+  expect(await texts()).toEqual([]);
+});
+
+test('an account sees and removes only its own notes, of the application that it names', async () => {
+  const { tracking, client, add, appId, app, texts } = await start();
+  const { id } = await add('2026-02-01', 'Ads began');
+  await trackApp(tracking, 'bob');
+  const bob = { account_id: 'bob', app_id: appId };
+  expect(await texts(bob)).toEqual([]);
+  expect(await client.removeNote({ ...bob, id })).toMatchObject({ already_removed: true });
+  const other = { ...app, app_id: await trackApp(tracking, 'ann', '2002') };
+  expect(await client.removeNote({ ...other, id })).toMatchObject({ already_removed: true });
+  expect(await texts(other)).toEqual([]);
+  expect(await texts()).toEqual(['Ads began']);
+});
+
+test('only for an application that is tracked; its notes are there again when it is tracked again', async () => {
+  const { tracking, client, add, app, list, texts } = await start();
+  const { id } = await add('2026-02-01', 'Ads began');
+  await client.untrackApplication({ account_id: 'ann', id: app.app_id });
+  expect(await codeOf(add('2026-02-01', 'More'))).toBe('APP_NOT_FOUND');
+  expect(await codeOf(list())).toBe('APP_NOT_FOUND');
+  expect(await codeOf(client.removeNote({ ...app, id }))).toBe('APP_NOT_FOUND');
+  await trackApp(tracking, 'ann');
+  expect(await texts()).toEqual(['Ads began']);
+});
+
+test('an application has at most 1,000 notes, also when the last ones are written at the same time', async () => {
+  const { tracking, app, add, list } = await start();
+  const rows = Array.from({ length: maxNotes - 2 }, (_, index) => ({
+    _id: 1_000_000 + index,
+    account_id: app.account_id,
+    listing_id: app.app_id,
+    day: '2026-01-01',
+    text: 'Old',
+    created_at: tracking.clock.at,
+  }));
+  await tracking.connection.collection<{ _id: number }>('notes').insertMany(rows);
+  const codes = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => codeOf(add('2026-02-01', `${index}`))),
+  );
+  expect(codes.filter((code) => code !== 'OK' && code !== 'PLAN_LIMIT')).toEqual([]);
+  const { total } = await list({ per_page: 1 });
+  expect(total).toBeLessThanOrEqual(maxNotes);
+  expect(total).toBe(maxNotes - 2 + codes.filter((code) => code === 'OK').length);
+  while ((await codeOf(add('2026-02-01', 'One by one'))) === 'OK');
+  expect((await list({ per_page: 1 })).total).toBe(maxNotes);
+});
