@@ -76,6 +76,7 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['add_note', { ...ofApp, date: '2026-01-31', text: 'Ads began' }],
     ['list_notes', ofApp],
     ['remove_note', { ...ofApp, note_id: 1 }],
+    ['list_changes', { ...ofApp, competitors: true }],
     ['get_rank_distribution', ofApp],
     ['set_keyword_favorite', { keyword_id: 1, ...ofApp, is_favorite: true }],
     ['untrack_keyword', { keyword_id: 2, ...ofApp }],

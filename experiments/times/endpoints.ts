@@ -249,6 +249,7 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     get('25 chart categories', '/top-charts/categories'),
     get('movers', `/applications/${id}/movers`),
     get('rank distribution', `/applications/${id}/rank-distribution`),
+    get('changes', `/applications/${id}/changes`),
     get('rank histories', `/applications/${id}/ranks/history?competitors=true`),
     get('rank matrix', `/applications/${id}/rank-matrix`),
     {

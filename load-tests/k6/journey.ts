@@ -68,7 +68,7 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 42;
+export const routeCount = 43;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -180,6 +180,7 @@ function* readManyRanks({ appId }: Account): Calls {
   yield get(`/applications/${appId}/ranks/history`);
   yield get(`/applications/${appId}/rank-distribution`);
   yield get(`/applications/${appId}/rank-matrix`);
+  yield get(`/applications/${appId}/changes`);
 }
 
 function* searchApps(_account: Account, visit: number): Calls {

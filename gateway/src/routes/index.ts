@@ -13,6 +13,7 @@ import { inspectKeyword } from './inspect-keyword.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './keywords-field.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompletes } from './list-autocompletes.ts';
+import { listChanges } from './list-changes.ts';
 import { listChartCategories } from './list-chart-categories.ts';
 import { listCompetitors } from './list-competitors.ts';
 import { listInspections } from './list-inspections.ts';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   createShareLink,
   listShareLinks,
   endShareLink,
+  listChanges,
   getAsoHealth,
   checkMetadata,
   simulateMetadata,

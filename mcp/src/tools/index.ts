@@ -14,6 +14,7 @@ import { getRankDistribution } from './get-rank-distribution.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompleteHistory } from './list-autocomplete-history.ts';
+import { listChanges } from './list-changes.ts';
 import { listCompetitors } from './list-competitors.ts';
 import { listKeywordInspections } from './list-keyword-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
@@ -57,6 +58,7 @@ export const tools: readonly Tool[] = [
   listRankMatrix,
   getRankDistribution,
   getAppScoreHistory,
+  listChanges,
   getAsoHealth,
   checkMetadata,
   simulateMetadata,

@@ -19,6 +19,7 @@ import { checkMetadata } from './handlers/check-metadata.ts';
 import { compareVisibility } from './handlers/compare-visibility.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { explainScores } from './handlers/explain-scores.ts';
+import { findSimulations } from './handlers/find-simulations.ts';
 import { getAsoHealth } from './handlers/get-aso-health.ts';
 import { getKeywordScores } from './handlers/get-keyword-scores.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
@@ -92,6 +93,7 @@ export function createScoringServer(
     inspectKeyword,
     listInspections,
     explainScores,
+    findSimulations,
     getKeywordScores,
     scoreTerms,
     compareVisibility,

@@ -1,4 +1,4 @@
-import { createDraftHarness, type Drafts, us } from './start-drafts.ts';
+import { createDraftHarness, type Drafts, trackedApp, us } from './start-drafts.ts';
 
 const startDrafts = createDraftHarness();
 
@@ -120,5 +120,49 @@ describe('one run', () => {
       ['targeting', reply.aso_health?.targeting],
       ['appeal', reply.aso_health?.appeal],
     ]);
+  });
+});
+
+describe('the run of given texts', () => {
+  const texts = { title: 'Harbour Video', subtitle: 'Photo editor', description: 'Takes pictures.' };
+  const find = async (change: object = {}, request: object = {}) =>
+    (await drafts.find({ app_id: 7, texts: [{ ...texts, ...change }], ...request })).found[0];
+  const run = async (draft: object) => {
+    drafts.clock.advance(1000);
+    return (await drafts.simulate({ app: trackedApp(), draft })).run_id;
+  };
+
+  test('is the latest one that has all of them, whatever its keywords field', async () => {
+    await run({ title: texts.title });
+    const id = await run({ title: texts.title, kw_field: 'boat' });
+    await run({ title: texts.title, subtitle: 'Other' });
+    const { runs } = await drafts.list();
+    const deltas = new Map(runs.map((row) => [row.id, row.delta_global ?? null]));
+    expect(await find()).toEqual({ id, last_run_at: expect.any(Date), delta_global: deltas.get(id) });
+    expect(await find({ subtitle: 'Another' })).toEqual({ id: null, last_run_at: null, delta_global: null });
+  });
+
+  test('is found in another spelling of letters, line breaks and white space', async () => {
+    const id = await run({ title: 'Caf\u00e9', description: 'One.\nTwo.' });
+    const spelled = { title: 'Cafe\u0301', description: 'One.\r\nTwo.\n' };
+    expect(await find(spelled)).toMatchObject({ id });
+  });
+
+  test('is not one of the live listing, of another app or account, nor of texts that are not known', async () => {
+    await run({});
+    expect(await find({ title: 'Harbour Camera' })).toMatchObject({ id: null });
+    const id = await run({ title: texts.title });
+    expect(await find()).toMatchObject({ id });
+    expect(await find({ subtitle: null })).toMatchObject({ id: null });
+    expect(await find({}, { app_id: 8 })).toMatchObject({ id: null });
+    expect(await find({}, { account_id: 'bob' })).toMatchObject({ id: null });
+  });
+
+  test('is asked for 1 to 50 texts', async () => {
+    for (const count of [0, 51])
+      await expect(drafts.find({ texts: Array.from({ length: count }, () => texts) })).rejects.toMatchObject({
+        code: 'INVALID_PARAMS',
+      });
+    expect((await drafts.find({ texts: Array.from({ length: 50 }, () => texts) })).found).toHaveLength(50);
   });
 });

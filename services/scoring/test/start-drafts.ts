@@ -1,4 +1,6 @@
 import {
+  FindSimulationsReply,
+  FindSimulationsRequest,
   GetSimulationReply,
   GetSimulationRequest,
   ListSimulationsReply,
@@ -17,6 +19,7 @@ import { createAuditor } from '../src/audits/auditor.ts';
 import { createStores } from '../src/create-stores.ts';
 import type { AsoReport } from '../src/domain/audit/aso-report.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { findSimulations } from '../src/handlers/find-simulations.ts';
 import { getSimulation } from '../src/handlers/get-simulation.ts';
 import { listSimulations } from '../src/handlers/list-simulations.ts';
 import { simulateListing } from '../src/handlers/simulate-listing.ts';
@@ -110,6 +113,15 @@ export function createDraftHarness() {
         const defaults = { account_id: 'ann', page: 1, per_page: 50, ...request };
         const sent = throughContract(ListSimulationsRequest, defaults);
         return throughContract(ListSimulationsReply, await listSimulations({ simulationRuns }, sent));
+      },
+      async find(request: Partial<FindSimulationsRequest>) {
+        const sent = throughContract(FindSimulationsRequest, {
+          account_id: 'ann',
+          app_id: 42,
+          texts: [],
+          ...request,
+        });
+        return throughContract(FindSimulationsReply, await findSimulations({ simulationRuns }, sent));
       },
       async get(id: number, accountId = 'ann') {
         const sent = throughContract(GetSimulationRequest, { account_id: accountId, id });

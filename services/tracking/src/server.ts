@@ -23,6 +23,7 @@ import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
 import { getTrackedListing } from './handlers/get-tracked-listing.ts';
 import { listApplications } from './handlers/list-applications.ts';
+import { listChanges } from './handlers/list-changes.ts';
 import { listCompetitors } from './handlers/list-competitors.ts';
 import { listKeywordTracking } from './handlers/list-keyword-tracking.ts';
 import { listKeywords } from './handlers/list-keywords.ts';
@@ -58,6 +59,7 @@ const trackingHandlers = {
   addNote,
   listNotes,
   removeNote,
+  listChanges,
   getTrackedListing,
   listKeywordTracking,
   trackCompetitor,

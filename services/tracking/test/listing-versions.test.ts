@@ -37,6 +37,7 @@ test('the first reading is the first version and publishes no change', async () 
       score: 4.567,
       ratings: 1200,
       screenshots: 1,
+      images: null,
       updated_at: new Date('2026-01-02T00:00:00Z'),
       read_at: listings.clock.at,
       source: 'sample',
@@ -85,12 +86,40 @@ test('a reading without a change makes neither, and is stored as the newest one'
   const listings = await startListings();
   await listings.read('1001', { score: 4.501 });
   nextDay(listings);
-  const shown = { score: 4.499, icon: 'https://icons.test/new.png', screenshots: ['a', 'b'], installs: 500 };
+  const shown = { score: 4.499, price: 0, installs: 500 };
   await listings.read('1001', shown);
   expect(await versions(listings)).toHaveLength(1);
   expect(await listings.changes()).toEqual([]);
   expect(await listings.rows('listings')).toMatchObject([
     { revision: 1, read_at: listings.clock.at, ...shown },
+  ]);
+});
+
+test('other pictures are a change: their number is recorded, and whether the icon is another one', async () => {
+  const listings = await startListings();
+  await listings.read('1001', { screenshots: ['a', 'b'] });
+  nextDay(listings);
+  await listings.read('1001', { screenshots: ['b', 'c', 'd'] });
+  nextDay(listings);
+  await listings.read('1001', { screenshots: ['d', 'c', 'b'], icon: 'https://icons.test/new.png' });
+  nextDay(listings);
+  await listings.read('1001', {
+    screenshots: [],
+    icon: null,
+    ratings: 9,
+    unreadable: ['icon', 'screenshots'],
+  });
+  const found = await versions(listings);
+  expect(found.map(({ changed, images }) => [changed, images])).toEqual([
+    [[], null],
+    [['screenshots'], { icon_changed: false, screenshots_added: 2, screenshots_removed: 1 }],
+    [['icon'], { icon_changed: true, screenshots_added: 0, screenshots_removed: 0 }],
+    [['ratings'], { icon_changed: false, screenshots_added: 0, screenshots_removed: 0 }],
+  ]);
+  expect((await listings.changes()).map(({ changed }) => changed)).toEqual([
+    ['screenshots'],
+    ['icon'],
+    ['ratings'],
   ]);
 });
 

@@ -130,6 +130,19 @@ const requests: readonly (readonly [rpc: Rpc, request: object, bad: readonly Bad
     ],
   ],
   [
+    'listChanges',
+    { ...app, ...window, competitors: false, page: 1, per_page: 50, oldest_day: '2025-02-05', effects: true },
+    [
+      ['oldest_day', { oldest_day: 'today' }],
+      badAccount(),
+      badId('app_id'),
+      badId('page'),
+      badId('per_page', 51),
+      ['from', { from: '2025-02-24' }],
+      ['to', { to: '' }],
+    ],
+  ],
+  [
     'addNote',
     { ...app, date: '2026-01-31', text: 'Ads' },
     [

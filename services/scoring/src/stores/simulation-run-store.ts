@@ -75,6 +75,9 @@ export type StoredRun = RunDraft &
 /** A run as a list shows it. */
 export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta_bounds' | 'delta_basis' | 'report'>;
 
+/** A run as it is compared with the texts of a listing. */
+export type FoundRun = Pick<StoredRun, '_id' | 'listing' | 'delta' | 'last_run_at'>;
+
 const schema = new Schema<StoredRun>(
   {
     _id: { type: Number, required: true },
@@ -155,6 +158,22 @@ export function createSimulationRunStore(connection: Connection, counters: Count
         filter: search === null ? {} : { title_search: literalPattern(search) },
         omitted: { listing: 0, context: 0, delta_bounds: 0, delta_basis: 0, report: 0 },
       }),
+
+    /**
+     * The latest `limit` runs of an app whose title is one of these and that changed its listing, newest first. Reads every
+     * row of the account. Index: account_id, last_run_at, _id.
+     */
+    findByTitles: (
+      { accountId, appId }: { accountId: string; appId: number },
+      titles: readonly string[],
+      limit: number,
+    ): Promise<FoundRun[]> =>
+      runs
+        .find({ account_id: accountId, app_id: appId, title: { $in: titles }, edited: true })
+        .sort({ last_run_at: -1, _id: -1 })
+        .limit(limit)
+        .select({ listing: 1, delta: 1, last_run_at: 1 })
+        .lean<FoundRun[]>(),
 
     /** Null when there is no such run or it belongs to another account. Index: _id. */
     find: (accountId: string, id: number) =>

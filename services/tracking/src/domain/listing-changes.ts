@@ -1,15 +1,15 @@
 import type { StoreListing } from './listing-fields.ts';
 
 /**
- * The fields whose change makes a new revision, with a version row and an event. All other fields are stored as last
- * read.
+ * The fields whose change makes a new revision, with a version row and an event, as a change of pictures does. All other
+ * fields are stored as last read.
  */
 export const versionedFields = ['title', 'subtitle', 'description', 'version', 'score', 'ratings'] as const;
 
 export type VersionedField = (typeof versionedFields)[number];
 
-/** What a revision may change: also that the store does not list the app any more, or again. */
-export type ChangedField = VersionedField | 'unlisted_since';
+/** What a revision may change: also pictures, and that the store does not list the app any more, or again. */
+export type ChangedField = VersionedField | 'icon' | 'screenshots' | 'unlisted_since';
 
 /** The part of a listing of which every revision is stored. */
 export type VersionedListing = Pick<StoreListing, VersionedField>;

@@ -1,3 +1,4 @@
+import type { ImageChanges } from './image-changes.ts';
 import type { ListingReading } from './listing.ts';
 import { type ChangedField, type VersionedListing, versionedFields } from './listing-changes.ts';
 
@@ -11,6 +12,8 @@ export type ListingVersion = Omit<VersionedListing, 'description'> & {
    */
   description: string | null;
   screenshots: number;
+  /** Null in the first revision; absent in rows of older versions, which did not compare pictures. */
+  images?: ImageChanges | null | undefined;
   /** As the store states it. */
   updated_at: Date | null;
   read_at: Date;
@@ -22,7 +25,13 @@ export type ListingVersion = Omit<VersionedListing, 'description'> & {
  * at any time until the next revision.
  */
 export function toListingVersion(
-  listing: ListingReading & { _id: number; revision: number; changed: ChangedField[]; changed_at: Date },
+  listing: ListingReading & {
+    _id: number;
+    revision: number;
+    changed: ChangedField[];
+    changed_at: Date;
+    images?: ImageChanges | null | undefined;
+  },
 ): ListingVersion {
   const { revision, changed } = listing;
   const hasNewDescription = revision === 1 || changed.includes('description');
@@ -33,6 +42,7 @@ export function toListingVersion(
     ...pickVersioned(listing),
     description: hasNewDescription ? listing.description : null,
     screenshots: listing.screenshots.length,
+    images: listing.images,
     updated_at: listing.updated_at,
     read_at: listing.changed_at,
     source: listing.source,

@@ -1,5 +1,6 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
+import { changedImages, compareImages } from '../domain/image-changes.ts';
 import { type ListingReading, withKnownValues } from '../domain/listing.ts';
 import { type ChangedField, listingChanges } from '../domain/listing-changes.ts';
 import { toListingVersion } from '../domain/listing-version.ts';
@@ -57,6 +58,7 @@ export function createRecordListing(deps: {
       revision: 1,
       changed: [],
       changed_at: reading.read_at,
+      images: null,
       ...shown,
       aso_health: null,
       aso_health_at: null,
@@ -81,11 +83,12 @@ export function createRecordListing(deps: {
       await listingVersions.add(toListingVersion(stored));
     const fresh = withKnownValues(stored, reading);
     const next = { ...fresh, ...planNext(stored._id, fresh), ...shown };
-    const changed: ChangedField[] = listingChanges(stored, fresh);
+    const images = compareImages(stored, fresh);
+    const changed: ChangedField[] = [...listingChanges(stored, fresh), ...changedImages(images)];
     if (stored.unlisted_since) changed.push('unlisted_since');
     if (changed.length === 0) return refresh(stored, next, requestId);
 
-    const revision = { revision: stored.revision + 1, changed, changed_at: next.read_at };
+    const revision = { revision: stored.revision + 1, changed, changed_at: next.read_at, images };
     const revised = { ...stored, ...next, ...revision };
     const at = now();
     const event = listingChanged(revised, { at, requestId });

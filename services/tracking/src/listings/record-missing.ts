@@ -3,6 +3,7 @@ import { Collection, type StoreFetchServiceService } from '@shelfwise/proto/stor
 import { startOfDay, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import { compareImages } from '../domain/image-changes.ts';
 import { toListingVersion } from '../domain/listing-version.ts';
 import { listingChanged } from '../domain/tracking-events.ts';
 import type { ListingKey, ListingPlan, ListingStore } from '../stores/listing-store.ts';
@@ -118,6 +119,7 @@ export function createRecordMissing(deps: {
         revision: stored.revision + 1,
         changed: ['unlisted_since' as const],
         changed_at: at,
+        images: compareImages(stored, stored),
       };
       const revised = { ...stored, ...next };
       const event = listingChanged(revised, { at: now(), requestId });

@@ -7,6 +7,7 @@ import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
+import type { ImageChanges } from '../domain/image-changes.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import type { ChangedField } from '../domain/listing-changes.ts';
 import { listingFields, type StoreListing } from '../domain/listing-fields.ts';
@@ -34,6 +35,8 @@ export type Revision = {
   changed: ChangedField[];
   /** The time of that reading. */
   changed_at: Date;
+  /** How the pictures differed; null in the first revision, absent in revisions of older versions. */
+  images?: ImageChanges | null;
 };
 
 /** A copy of the newest audit that scoring published. */
@@ -99,6 +102,16 @@ const asoHealthSchema = new Schema<AsoHealth>(
   { _id: false },
 );
 
+/** Without a default: an absent value says that the pictures were not compared. */
+export const imagesSchema = new Schema<ImageChanges>(
+  {
+    icon_changed: nullable(Boolean),
+    screenshots_added: nullable(Number),
+    screenshots_removed: nullable(Number),
+  },
+  { _id: false },
+);
+
 const schema = new Schema<Listing>(
   {
     _id: { type: Number, required: true },
@@ -112,6 +125,7 @@ const schema = new Schema<Listing>(
     revision: { type: Number, required: true },
     changed: { type: [String], required: true },
     changed_at: { type: Date, required: true },
+    images: imagesSchema,
     missing_since: nullable(Date),
     missed_at: nullable(Date),
     unlisted_since: nullable(Date),

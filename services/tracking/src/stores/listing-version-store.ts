@@ -1,11 +1,22 @@
+import { startOfDay, startOfNextDay } from '@shelfwise/runtime/day';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
-import { versionedFields } from '../domain/listing-changes.ts';
+import { shownFields } from '../domain/field-changes.ts';
+import { type ChangedField, versionedFields } from '../domain/listing-changes.ts';
 import { listingFields } from '../domain/listing-fields.ts';
 import type { ListingVersion } from '../domain/listing-version.ts';
+import { imagesSchema } from './listing-store.ts';
 
 /** The history of listings: one row per revision, `_id` is `<listing id>:<revision>`. Rows never change. */
 type VersionDocument = ListingVersion & { _id: string };
+
+/** A revision without its description, which is long and mostly that of an earlier one. */
+export type ShortVersion = Omit<ListingVersion, 'description'>;
+
+export type Description = Pick<ListingVersion, 'revision'> & { description: string };
+
+/** The fields of which a list of changes shows a change. */
+const listedChanges: ChangedField[] = [...shownFields, 'icon', 'screenshots'];
 
 const schema = new Schema<VersionDocument>(
   {
@@ -15,12 +26,15 @@ const schema = new Schema<VersionDocument>(
     changed: { type: [String], required: true },
     ...Object.fromEntries(versionedFields.map((field) => [field, listingFields[field]])),
     screenshots: { type: Number, required: true },
+    images: imagesSchema,
     updated_at: Date,
     read_at: { type: Date, required: true },
     source: { type: String, required: true },
   },
   { versionKey: false },
-).index({ listing_id: 1, revision: 1 });
+)
+  .index({ listing_id: 1, revision: 1 })
+  .index({ listing_id: 1, changed: 1, read_at: 1 });
 
 /** Known rows in memory; some 2 MB. When there are more, all are looked for again. */
 const maxKnown = 20_000;
@@ -53,6 +67,44 @@ export function createListingVersionStore(connection: Connection) {
       await tryCreate(() => versions.create({ _id, ...version }));
       remember(_id);
     },
+
+    /**
+     * The newest revisions of the listings in a window (YYYY-MM-DD, both days included) with a change of a text, the version
+     * or a picture, newest first. Index: listing_id, changed, read_at.
+     */
+    listChanges: (
+      listingIds: readonly number[],
+      { from, to }: { from: string; to: string },
+      limit: number,
+    ): Promise<ShortVersion[]> =>
+      versions
+        .find({
+          listing_id: { $in: listingIds },
+          changed: { $in: listedChanges },
+          read_at: { $gte: startOfDay(from), $lt: startOfNextDay(startOfDay(to)) },
+        })
+        .sort({ read_at: -1, listing_id: 1, revision: -1 })
+        .limit(limit)
+        .select({ description: 0 })
+        .lean<ShortVersion[]>(),
+
+    /** The revision before each of these, in no order; a first revision has none. Index: _id. */
+    async findPrevious(rows: readonly ShortVersion[]): Promise<ShortVersion[]> {
+      if (rows.length === 0) return [];
+      return versions
+        .find({ _id: { $in: rows.map((row) => idOf(row.listing_id, row.revision - 1)) } })
+        .select({ description: 0 })
+        .lean<ShortVersion[]>();
+    },
+
+    /** The last descriptions of a listing up to a revision, newest first. Index: listing_id, revision. */
+    listDescriptions: (listingId: number, revision: number, limit: number): Promise<Description[]> =>
+      versions
+        .find({ listing_id: listingId, revision: { $lte: revision }, description: { $ne: null } })
+        .sort({ revision: -1 })
+        .limit(limit)
+        .select({ _id: 0, revision: 1, description: 1 })
+        .lean<Description[]>(),
   };
 }
 

@@ -1,0 +1,27 @@
+import type { ListingChange } from '@shelfwise/proto/tracking/v1/tracking';
+import { utcDay } from '@shelfwise/runtime/day';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Clients } from '../../clients.ts';
+
+/** The simulation that predicted a change, by the id of the change; `delta`: of the overall score, null: not known. */
+export type Predictions = ReadonlyMap<string, { id: number; delta: number | null }>;
+
+/** The saved runs whose texts became those of the listing, not later than on the day of the change. One call at most. */
+export async function findPredictions(
+  deps: { scoring: Pick<Clients['scoring'], 'findSimulations'> },
+  app: { account_id: string; app_id: number },
+  changes: readonly ListingChange[],
+  call: CallOptions,
+): Promise<Predictions> {
+  const rewritten = changes.flatMap(({ id, date, texts }) => (texts ? [{ id, date, texts }] : []));
+  if (rewritten.length === 0) return new Map();
+  const request = { ...app, texts: rewritten.map(({ texts }) => texts) };
+  const { found } = await deps.scoring.findSimulations(request, call);
+  return new Map(
+    rewritten.flatMap(({ id, date }, index) => {
+      const run = found[index];
+      if (run?.id == null || run.last_run_at === null || utcDay(run.last_run_at) > date) return [];
+      return [[id, { id: run.id, delta: run.delta_global ?? null }] as const];
+    }),
+  );
+}

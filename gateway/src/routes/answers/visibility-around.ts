@@ -1,0 +1,53 @@
+import { daysBefore, daysOfWindow } from '@shelfwise/runtime/day';
+import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
+import type { Clients } from '../../clients.ts';
+import { maxWindowDays } from '../route/history-window.ts';
+
+/** Visibility by day (YYYY-MM-DD); a day without a score is left out. */
+export type Visibility = ReadonlyMap<string, number>;
+
+/** The longest time before and after a change that is compared. */
+const maxDays = 28;
+/** Of the days before, and of those after. */
+const leastKnown = 0.8;
+
+/**
+ * The visibility of an application around these days (YYYY-MM-DD), from `oldestDay` on. One call, or none without days. Tracking
+ * has checked that the account tracks it.
+ */
+export async function readVisibility(
+  deps: { scoring: Pick<Clients['scoring'], 'getScoreHistory'> },
+  appId: number,
+  { days, oldestDay, today }: { days: readonly string[]; oldestDay: string; today: string },
+  call: CallOptions,
+): Promise<Visibility> {
+  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const to = earlier(daysBefore(last, -maxDays), today);
+  const from = later(later(daysBefore(first, maxDays), oldestDay), daysBefore(to, maxWindowDays - 1));
+  const { history } = await deps.scoring.getScoreHistory({ app_id: appId, from, to }, call);
+  return new Map(history.flatMap(({ date, score }) => (score == null ? [] : [[date, score] as const])));
+}
+
+/** Medians of the days before and after a day, with one decimal; null when too few days are known. */
+export function visibilityAround(visibility: Visibility, day: string, days: number) {
+  const medianOf = (from: string, to: string) => {
+    const known = daysOfWindow(from, to).flatMap((one) => visibility.get(one) ?? []);
+    return known.length >= leastKnown * days ? toMedian(known) : null;
+  };
+  return {
+    visibility_before: medianOf(daysBefore(day, days), daysBefore(day, 1)),
+    visibility_after: medianOf(daysBefore(day, -1), daysBefore(day, -days)),
+  };
+}
+
+/** Of one value at least. */
+function toMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return Math.round(((lower + upper) / 2) * 10) / 10;
+}
+
+const earlier = (one: string, other: string) => (one < other ? one : other);
+const later = (one: string, other: string) => (one > other ? one : other);

@@ -1,0 +1,142 @@
+import { daysBefore, daysOfWindow } from '@shelfwise/runtime/day';
+import { createRandom } from '@shelfwise/runtime/random';
+import { maxDepth } from './snapshot.ts';
+
+/** The rank of the app for a keyword on each day with a snapshot (YYYY-MM-DD); null: not in it. */
+export type RanksByDay = ReadonlyMap<string, number | null>;
+
+export const groupNames = ['added', 'removed', 'control'] as const;
+
+export type GroupName = (typeof groupNames)[number];
+
+/** The keywords that hold a word that a change added or removed, and those that hold neither. */
+export type Groups<Keyword> = Readonly<Record<GroupName, readonly Keyword[]>>;
+
+export type GroupEffect = {
+  keywords: number;
+  /** Medians over keywords and days. Null: fewer than `leastKeywords`, or too few days were read. */
+  rank_before: number | null;
+  rank_after: number | null;
+  /**
+   * Whether the ranks moved otherwise than those of the control, beyond chance. It does not say why. Null: there is nothing to
+   * compare, or it is the control.
+   */
+  moved: boolean | null;
+};
+
+export const leastKeywords = 3;
+/** Of the days times the keywords of a group, before and after the change. */
+const leastRead = 0.8;
+/** Not in the snapshot: one rank below the last. */
+const notRanked = maxDepth + 1;
+
+const permutations = 1000;
+/** The same days are drawn in every call, so that an answer can be repeated. */
+const seed = 46;
+/** Sums in another order differ by less. */
+const rounding = 1e-9;
+/** The index of the 95th percentile among the sorted differences. */
+const percentile = Math.ceil(0.95 * permutations) - 1;
+
+/**
+ * The ranks of groups of keywords in the days before a change and in as many days after it, without the day itself.
+ *
+ * A group has moved when the mean of its daily medians changed by more than that of the control, and the difference is larger
+ * than in 95 % of 1,000 permutations of the days. The days of all keywords are permuted together, since a store moves many ranks
+ * on one day. The mean over days decides because the median of a step is nearly the same in every permutation.
+ */
+export function compareRanks(
+  groups: Groups<RanksByDay>,
+  { day, days }: { day: string; days: number },
+): Record<GroupName, GroupEffect> {
+  const before = daysOfWindow(daysBefore(day, days), daysBefore(day, 1));
+  const after = daysOfWindow(daysBefore(day, -1), daysBefore(day, -days));
+  const permuted = permuteDays(before.length + after.length);
+  const readGroup = (group: readonly RanksByDay[]): ReadGroup => {
+    const read = [readDays(group, before), readDays(group, after)] as const;
+    const leastRanks = leastRead * days * group.length;
+    const isKnown = group.length >= leastKeywords && read.every((half) => half.flat().length >= leastRanks);
+    if (!isKnown) return { keywords: group.length, medians: null, changes: null };
+    const medians = read.map((half) => medianOf(half.flat()));
+    const daily = read.flat().map((ranks) => (ranks.length === 0 ? null : medianOf(ranks)));
+    return {
+      keywords: group.length,
+      medians: { rank_before: medians[0] ?? null, rank_after: medians[1] ?? null },
+      changes: permuted.map((order) => changeOf(order.map((index) => daily[index] ?? null))),
+    };
+  };
+  const control = readGroup(groups.control);
+  const effect = ({ keywords, medians, changes }: ReadGroup): GroupEffect => ({
+    keywords,
+    rank_before: null,
+    rank_after: null,
+    ...medians,
+    moved: changes && control.changes && isBeyondChance(changes, control.changes),
+  });
+  return {
+    added: effect(readGroup(groups.added)),
+    removed: effect(readGroup(groups.removed)),
+    control: { ...effect(control), moved: null },
+  };
+}
+
+/** `changes`: by how much the mean of the daily medians changed, as it was and in each permutation. Null: not enough is known. */
+type ReadGroup = {
+  keywords: number;
+  medians: Pick<GroupEffect, 'rank_before' | 'rank_after'> | null;
+  changes: number[] | null;
+};
+
+/** The ranks of the group on each day. */
+function readDays(group: readonly RanksByDay[], days: readonly string[]): number[][] {
+  return days.map((day) =>
+    group.flatMap((ranks) => {
+      const rank = ranks.get(day);
+      return rank === undefined ? [] : [rank ?? notRanked];
+    }),
+  );
+}
+
+/** The positions of the days in their order, then permuted (Fisher-Yates). */
+function permuteDays(count: number): number[][] {
+  const { below } = createRandom(seed);
+  const ordered = Array.from({ length: count }, (_, index) => index);
+  const permuted = Array.from({ length: permutations }, () => {
+    const order = [...ordered];
+    for (let last = count - 1; last > 0; last--) {
+      const other = below(last + 1);
+      [order[last], order[other]] = [order[other] as number, order[last] as number];
+    }
+    return order;
+  });
+  return [ordered, ...permuted];
+}
+
+/** The mean of the second half minus that of the first; unread days are left out. 0 when a half has none. */
+function changeOf(daily: readonly (number | null)[]): number {
+  const half = daily.length / 2;
+  const [before, after] = [meanOf(daily.slice(0, half)), meanOf(daily.slice(half))];
+  return before === null || after === null ? 0 : after - before;
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+/** Whether the first difference, that of the days in their order, exceeds the 95th percentile of the others. */
+function isBeyondChance(changes: readonly number[], controlChanges: readonly number[]): boolean {
+  const [real = 0, ...drawn] = changes.map((change, index) =>
+    Math.abs(change - (controlChanges[index] ?? 0)),
+  );
+  drawn.sort((one, other) => one - other);
+  return real > (drawn[percentile] ?? 0) + rounding;
+}
+
+/** Of one rank at least; the mean of the two middle ones when their number is even. */
+function medianOf(ranks: readonly number[]): number {
+  const sorted = ranks.toSorted((one, other) => one - other);
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? notRanked;
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? notRanked;
+  return (lower + upper) / 2;
+}
