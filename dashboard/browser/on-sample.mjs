@@ -27,6 +27,7 @@ export async function onSample(browser, { folder }) {
     await signIn(opened, system);
     await trackKeywords(page);
     const keywordPath = await byKeyboard(page, url);
+    await keepNotes(page, url, keywordPath);
     await bulk(page, url);
     await refusals(page, url, problems);
     await switchShortcutsOff(page, url);
@@ -188,6 +189,23 @@ async function byKeyboard(page, url) {
   await page.waitForSelector('dialog[open] kbd:text-is("[, ]")');
   await keyboard.press('Escape');
   return pathname;
+}
+
+/** A note is a mark in the charts of its app, and can be removed and brought back. */
+async function keepNotes(page, url, keywordPath) {
+  const note = '.timeline li:has-text("Ads began")';
+  await page.goto(`${url}/dashboard/apps/1`);
+  await page.fill('#note-text', 'Ads began');
+  await page.click('button:has-text("Add a note")');
+  await page.waitForSelector(note);
+  await page.goto(`${url}${keywordPath}`);
+  check((await page.locator('.chart .mark').count()) === 1, 'a note is a mark in the chart of a keyword');
+  await page.goto(`${url}/dashboard/apps/1`);
+  await page.click('button[aria-label="Remove the note “Ads began”"]');
+  await page.waitForSelector(note, { state: 'detached' });
+  await page.click('.toasts button:has-text("Undo")');
+  await page.waitForSelector(note);
+  check(true, 'a removed note comes back by undo');
 }
 
 /** By the pointer: several keywords at once, and back. */

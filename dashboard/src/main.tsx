@@ -11,7 +11,7 @@ showPage(({ data }) => {
     case 'overview':
       return <Overview model={data.model} />;
     case 'app':
-      return <App model={data.model} />;
+      return <App model={data.model} today={data.frame.today} />;
     case 'keywords':
       return <Keywords model={data.model} />;
   }

@@ -6,7 +6,7 @@ import { showPage } from './show-page.tsx';
 showPage(({ data }) => {
   switch (data.page) {
     case 'listing':
-      return <Listing model={data.model} />;
+      return <Listing model={data.model} today={data.frame.today} />;
     case 'simulator':
       return <Simulator model={data.model} email={data.frame.account.email} />;
   }

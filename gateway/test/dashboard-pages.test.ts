@@ -624,12 +624,12 @@ test('the files of the pages are public, and other names are 404', async () => {
   expect((await open('/sign-in', stranger)).data).toEqual({ page: 'sign-in', frame: null, model: {} });
 });
 
-test('each page makes at most seven calls of services, whatever its rows', async () => {
+test('each page makes at most nine calls of services, whatever its rows', async () => {
   const { browser } = await signIn();
   for (const path of ['', '/apps/42', '/apps/42/keywords', '/apps/42/keywords/7', '/account']) {
     for (const service of [api.tracking, api.scoring]) service.requests.length = 0;
     await open(path, browser);
-    expect(api.tracking.requests.length).toBeLessThanOrEqual(5);
+    expect(api.tracking.requests.length).toBeLessThanOrEqual(7);
     expect(api.scoring.requests.length).toBeLessThanOrEqual(2);
   }
 });

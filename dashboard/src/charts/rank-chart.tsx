@@ -1,6 +1,8 @@
 import { daysOfWindow } from '@shelfwise/runtime/day';
 import { Scroll } from '../parts/scroll.tsx';
 import { formatDay, formatNumber, texts } from '../text/texts.ts';
+import type { Mark } from '../timeline.ts';
+import { Marks } from './marks.tsx';
 import { type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';
 
 /** The ranks of one app, by day. `isOwn`: drawn in front and thicker. */
@@ -20,6 +22,7 @@ export function RankChart({
   to,
   series,
   blockedFrom = null,
+  marks = [],
   sentence,
 }: {
   from: string;
@@ -27,6 +30,7 @@ export function RankChart({
   series: readonly RankSeries[];
   /** the day since when the store refuses to be read: later days are shaded */
   blockedFrom?: string | null;
+  marks?: readonly Mark[];
   /** what the picture says, for those who do not see it */
   sentence: string;
 }) {
@@ -78,6 +82,7 @@ export function RankChart({
               {formatDay(days[at] as string)}
             </text>
           ))}
+          <Marks marks={marks} days={days} x={x} top={top} bottom={lane + 8} />
           {drawn.map(({ id, name, isOwn, read, tone }) => (
             <Series key={id} name={name} isOwn={isOwn} read={read} days={days} x={x} y={y} tone={tone} />
           ))}

@@ -1,5 +1,6 @@
 import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
+import type { Timeline } from '../../timeline.ts';
 
 export type Mover = {
   keywordId: string;
@@ -22,6 +23,7 @@ export type AppModel = Model<{
   distribution: { day: string; parts: { label: string; count: Figure }[] } | null;
   /** `rows`: those that moved most of `total`; `missing`: why there are none, null: they were read */
   movers: { days: '1' | '7' | '30'; rows: Mover[]; total: Figure; unread: Figure; missing: Unknown | null };
+  timeline: Timeline;
   /** null: there is no report */
   flags: { code: string; severity: 'critical' | 'warning' | 'info'; title: string; fix: string }[] | null;
   /** why a part could not be read; null: it was */

@@ -1,9 +1,13 @@
+import { useState } from 'preact/hooks';
 import { numberOf, type Unknown } from '../../figure.ts';
 import { useKeys } from '../../parts/keys.ts';
 import { Missing } from '../../parts/missing.tsx';
+import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Storefront } from '../../parts/shell.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
 import type { AppModel } from './model.ts';
 import { ShareLinks } from './share-links.tsx';
@@ -47,8 +51,9 @@ export function Distribution({
 /** The periods of movements, and the keys for them. */
 const periods = ['1', '7', '30'] as const;
 
-export function App({ model }: { model: AppModel }) {
+export function App({ model, today }: { model: AppModel; today: string }) {
   const { app, health, movers } = model;
+  const [notes, setNotes] = useState(model.timeline.notes);
   useKeys(
     Object.fromEntries(
       periods.map((days) => [days.slice(0, 1), () => location.assign(`?days=${days}#movers`)]),
@@ -85,7 +90,7 @@ export function App({ model }: { model: AppModel }) {
       {model.visibility.length === 0 ? (
         <Missing reason={model.missing.visibility} nothing={words.noVisibility} />
       ) : (
-        <Visibility days={model.visibility} />
+        <Visibility days={model.visibility} marks={marksOf({ ...model.timeline, notes }, nameOfChange)} />
       )}
       <h2>{words.distribution}</h2>
       <Distribution distribution={model.distribution} missing={model.missing.distribution} />
@@ -125,6 +130,14 @@ export function App({ model }: { model: AppModel }) {
       <p class="muted">
         {words.unread} <Value of={movers.unread} />
       </p>
+      <h2 id="timeline">{texts.timeline.title}</h2>
+      <Timeline
+        appId={app.id}
+        lang={app.lang}
+        today={today}
+        timeline={{ ...model.timeline, notes }}
+        onNotes={setNotes}
+      />
       <h2>{words.flags}</h2>
       {model.flags === null && <Missing reason={model.missing.audit} nothing={words.noAudit} />}
       {model.flags?.length === 0 && <p class="muted">{words.noFlags}</p>}

@@ -1,14 +1,16 @@
+import { Marks } from '../../charts/marks.tsx';
 import { numberOf } from '../../figure.ts';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, texts } from '../../text/texts.ts';
+import type { Mark } from '../../timeline.ts';
 import type { AppModel } from './model.ts';
 
 const [width, height] = [720, 140];
 const [left, right, top, bottom] = [40, 12, 12, 112];
 
 /** Visibility by day, from 0 to 100. A day without a score is a gap. */
-export function Visibility({ days }: { days: AppModel['visibility'] }) {
+export function Visibility({ days, marks = [] }: { days: AppModel['visibility']; marks?: readonly Mark[] }) {
   const words = texts.app;
   const x = (at: number) => left + (at / Math.max(1, days.length - 1)) * (width - left - right);
   const y = (score: number) => bottom - (score / 100) * (bottom - top);
@@ -43,6 +45,7 @@ export function Visibility({ days }: { days: AppModel['visibility'] }) {
           <text x={width - right} y={height - 6} text-anchor="end">
             {formatDay(last.day)}
           </text>
+          <Marks marks={marks} days={days.map(({ day }) => day)} x={x} top={top} bottom={bottom} />
           <g class="series tone-0 own">
             {lines.map((line) => (
               <polyline

@@ -1,5 +1,6 @@
 import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
+import type { Timeline } from '../../timeline.ts';
 
 /** One of the first results. */
 export type Result = { title: string | null; isOwn: boolean; ratings: Figure };
@@ -29,6 +30,7 @@ export type KeywordModel = Model<{
   blockedFrom: string | null;
   /** ranks by day, the own app first */
   series: { id: string; name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
+  timeline: Timeline;
   results: Result[];
   trafficParts: ScorePart[];
   difficultyParts: ScorePart[];

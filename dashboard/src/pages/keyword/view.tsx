@@ -1,10 +1,13 @@
+import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
 import { Missing } from '../../parts/missing.tsx';
+import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { marksOf } from '../../timeline.ts';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
 
@@ -13,6 +16,7 @@ const words = texts.keyword;
 export function Keyword({ model }: { model: KeywordModel }) {
   const own = model.series.find(({ isOwn }) => isOwn);
   const read = own?.read.length ?? 0;
+  const marks = marksOf(model.timeline, nameOfChange);
   const cards = [
     [texts.keywords.rank, model.rank],
     [texts.keywords.traffic, model.traffic],
@@ -41,6 +45,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
         from={model.from}
         to={model.to}
         blockedFrom={model.blockedFrom}
+        marks={marks}
         sentence={words.historyOf(formatNumber(read), formatDay(model.from), formatDay(model.to))}
         series={model.series.map(({ id, name, isOwn, read: days }) => ({
           id,
@@ -49,6 +54,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
           read: days.map(({ date, rank }) => ({ date, rank: numberOf(rank) })),
         }))}
       />
+      <MarkList marks={marks} from={model.from} to={model.to} />
       {model.series.length > 1 && (
         <ul class="legend">
           {model.series.map(({ id, name, isOwn }, index) => (

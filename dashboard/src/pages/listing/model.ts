@@ -1,5 +1,6 @@
 import type { Figure, Model } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
+import type { Timeline } from '../../timeline.ts';
 
 /** On Google Play `subtitle` is the short description. */
 export type FieldKey = 'title' | 'subtitle' | 'kw_field' | 'description';
@@ -75,6 +76,7 @@ export type ListingModel = Model<{
   flags: Flag[] | null;
   /** by the field for which they are advised; null: none are asked for, or they are not known yet */
   wordsToAdd: WordToAdd[] | null;
+  timeline: Timeline;
   /** the keywords field that the account keeps; null: the store has none, or it could not be read */
   keywordsField: { text: string | null; updatedAt: string | null; limit: Figure } | null;
 }>;

@@ -4,6 +4,7 @@ import { callApi } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront } from '../../parts/shell.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber, formatTime, texts } from '../../text/texts.ts';
 import { Flags } from './flags.tsx';
@@ -11,8 +12,9 @@ import type { ListingField, ListingModel, WordToAdd } from './model.ts';
 
 const words = texts.listing;
 
-export function Listing({ model }: { model: ListingModel }) {
+export function Listing({ model, today }: { model: ListingModel; today: string }) {
   const { app } = model;
+  const [notes, setNotes] = useState(model.timeline.notes);
   return (
     <>
       <p>
@@ -42,6 +44,14 @@ export function Listing({ model }: { model: ListingModel }) {
         </>
       )}
       {model.keywordsField !== null && <KeywordsField appId={app.id} kept={model.keywordsField} />}
+      <h2 id="timeline">{texts.timeline.title}</h2>
+      <Timeline
+        appId={app.id}
+        lang={app.lang}
+        today={today}
+        timeline={{ ...model.timeline, notes }}
+        onNotes={setNotes}
+      />
     </>
   );
 }

@@ -20,6 +20,7 @@ import {
   toFrame,
   whyFailed,
 } from './page-context.ts';
+import { readTimeline } from './read-timeline.ts';
 
 const periods = ['1', '7', '30'] as const;
 /** As many as are read at a glance. */
@@ -30,16 +31,20 @@ type DistributionDay = z.output<typeof getRankDistribution.data>['history'][numb
 type VisibilityDay = z.output<typeof getScoreHistory.data>['history'][number];
 type MoverRow = z.output<typeof listMovers.data>[number];
 
-/** Five calls: the apps, the stored audit, the visibility by day, where the keywords rank, and what moved most. */
+/**
+ * Seven calls: the apps, the stored audit, the visibility by day, where the keywords rank, what moved most, and the two of the
+ * timeline.
+ */
 export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
   const days = periods.find((one) => one === wantedDays) ?? '7';
   const params = { id: appId };
-  const [applications, audit, history, distribution, movers] = await Promise.all([
+  const [applications, audit, history, distribution, movers, timeline] = await Promise.all([
     context.call(listApplications),
     context.call(getAsoHealth, { params }),
     context.call(getScoreHistory, { params }),
     context.call(getRankDistribution, { params, query: { from: firstDay(context) } }),
     context.call(listMovers, { params, query: { days, per_page: shownMovers } }),
+    readTimeline(context, appId),
   ]);
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
@@ -64,6 +69,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
         total: 'meta' in movers ? known(movers.meta.total) : unknown(noMovers ?? 'no_answer'),
         unread: 'meta' in movers ? known(movers.meta.unread) : unknown(noMovers ?? 'no_answer'),
       },
+      timeline,
       flags: report?.flags.map(({ code, severity, title, fix }) => ({ code, severity, title, fix })) ?? null,
       missing: {
         audit: whyFailed(audit),

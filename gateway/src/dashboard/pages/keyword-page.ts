@@ -21,25 +21,30 @@ import {
   toFrame,
   whyFailed,
 } from './page-context.ts';
+import { readTimeline } from './read-timeline.ts';
 
 /** Lines that a picture shows: the own one and five rivals. */
 const maxSeries = 6;
 
 type Scores = z.output<typeof getTrackedKeywordScores.data>;
 
-/** Four calls: the apps, the ranks by day with those of competitors, the scores with their parts, and the keyword's row. */
+/**
+ * Six calls: the apps, the ranks by day with those of competitors, the scores with their parts, the two of the timeline, and
+ * the keyword's row.
+ */
 export async function buildKeyword(
   context: PageContext,
   { appId, keywordId }: { appId: string; keywordId: string },
 ): Promise<PageData> {
   const params = { id: keywordId };
-  const [applications, ranks, scores] = await Promise.all([
+  const [applications, ranks, scores, timeline] = await Promise.all([
     context.call(listApplications),
     context.call(listRankHistories, {
       params: { id: appId },
       query: { keyword_ids: keywordId, competitors: 'true' },
     }),
     context.call(getTrackedKeywordScores, { params }),
+    readTimeline(context, appId),
   ]);
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
@@ -79,6 +84,7 @@ export async function buildKeyword(
           rank: rankFigure(rank, { depth, day: date, age: 'fresh' }),
         })),
       })),
+      timeline,
       results: row.ranking.map((result) => ({
         title: result.title,
         isOwn: result.app_id === app.app_id,

@@ -6,18 +6,20 @@ import { getAsoHealth } from '../../routes/get-aso-health.ts';
 import { getKeywordsField } from '../../routes/keywords-field.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
+import { readTimeline } from './read-timeline.ts';
 import { toFlag, toListingField, toWordsToAdd } from './report-parts.ts';
 
 /** The warnings of an audit, as the page names them. */
 const noteOf = { audit_pending: 'pending', audit_partial: 'partial', stale_store_data: 'stale' } as const;
 
-/** Three calls: the apps, the stored audit with its words, and the kept keywords field. */
+/** Five calls: the apps, the stored audit with its words, the kept keywords field, and the two of the timeline. */
 export async function buildListing(context: PageContext, appId: string): Promise<PageData> {
   const params = { id: appId };
-  const [applications, audit, kept] = await Promise.all([
+  const [applications, audit, kept, timeline] = await Promise.all([
     context.call(listApplications),
     context.call(getAsoHealth, { params, query: { include_words: 'true' } }),
     context.call(getKeywordsField, { params }),
+    readTimeline(context, appId),
   ]);
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
@@ -35,6 +37,7 @@ export async function buildListing(context: PageContext, appId: string): Promise
       fields: (report?.fields ?? []).map((field) => toListingField(field, app.store)),
       flags: report?.flags.map(toFlag) ?? null,
       wordsToAdd: toWordsToAdd(report?.flags ?? []),
+      timeline,
       keywordsField: app.store === 'ITUNES' ? toKeywordsField(dataOr(kept, null)) : null,
     },
   };

@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import { formatNumber, texts } from '../text/texts.ts';
+import { callApi } from './api.ts';
+import { ErrorNote } from './error-note.tsx';
+import { Scroll } from './scroll.tsx';
+
+const words = texts.timeline;
+
+type Group = {
+  keywords: number;
+  rank_before: number | null;
+  rank_after: number | null;
+  moved?: boolean | null;
+};
+
+type Window = {
+  days: number;
+  added: Group;
+  removed: Group;
+  control: Group;
+  visibility_before: number | null;
+  visibility_after: number | null;
+};
+
+const groupNames = ['added', 'removed', 'control'] as const;
+
+/** What followed a change. It is computed when a person asks for it: many ranks are read. */
+export function Effect({ appId, changeId, day }: { appId: string; changeId: string; day: string }) {
+  const [windows, setWindows] = useState<readonly Window[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const read = async () => {
+    setIsBusy(true);
+    setError(null);
+    type Changes = { data: { id: string; effect: Window[] | null }[] };
+    await callApi<Changes>(`/applications/${appId}/changes?from=${day}&to=${day}&per_page=50`)
+      .then(({ data }) => setWindows(data.find(({ id }) => id === changeId)?.effect ?? []))
+      .catch(setError);
+    setIsBusy(false);
+  };
+  return (
+    <>
+      {windows === null && (
+        <button type="button" disabled={isBusy} onClick={() => void read()}>
+          {words.whatFollowed}
+        </button>
+      )}
+      <ErrorNote error={error} />
+      <div role="status">{windows !== null && <Windows windows={windows} />}</div>
+    </>
+  );
+}
+
+function Windows({ windows }: { windows: readonly Window[] }) {
+  return (
+    <>
+      <p class="muted">{words.effectHint}</p>
+      <Scroll label={words.whatFollowed}>
+        <table>
+          <caption class="hidden">{words.whatFollowed}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.daysAround}</th>
+              {groupNames.map((name) => (
+                <th scope="col" key={name}>
+                  {words.groups[name]}
+                </th>
+              ))}
+              <th scope="col">{texts.app.visibility}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {windows.map((window) => (
+              <tr key={window.days}>
+                <th scope="row">{formatNumber(window.days)}</th>
+                {groupNames.map((name) => (
+                  <td key={name}>{describeGroup(window[name])}</td>
+                ))}
+                <td>{describeStep(window.visibility_before, window.visibility_after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
+
+function describeGroup({ keywords, rank_before: before, rank_after: after, moved }: Group): string {
+  const count = words.keywords(formatNumber(keywords));
+  if (before === null || after === null) return `${count}: ${texts.figure.unknown.too_little_read}`;
+  const ranks = `${count}: ${describeStep(before, after)}`;
+  if (moved == null) return ranks;
+  return `${ranks}, ${moved ? words.moved : words.notMoved}`;
+}
+
+function describeStep(before: number | null, after: number | null): string {
+  if (before === null || after === null) return texts.figure.unknown.too_little_read;
+  return `${formatNumber(before)} → ${formatNumber(after)}`;
+}

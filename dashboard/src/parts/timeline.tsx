@@ -1,0 +1,171 @@
+import { useState } from 'preact/hooks';
+import { formatDay, formatNumber, texts } from '../text/texts.ts';
+import type { ListingChange, Note, Timeline as TimelineData } from '../timeline.ts';
+import { callApi } from './api.ts';
+import { Effect } from './effect.tsx';
+import { ErrorNote } from './error-note.tsx';
+import { Missing } from './missing.tsx';
+import { nameOfChange } from './name-of-change.ts';
+import { say } from './toasts.tsx';
+import { Value } from './value.tsx';
+
+const words = texts.timeline;
+
+type Entry = { day: string; note: Note } | { day: string; change: ListingChange };
+
+/** Changes of listings and notes by day, the latest first. `onNotes` gets the notes after one was added or removed. */
+export function Timeline({
+  appId,
+  lang,
+  today,
+  timeline,
+  onNotes,
+}: {
+  appId: string;
+  lang: string;
+  today: string;
+  timeline: TimelineData;
+  onNotes: (notes: Note[]) => void;
+}) {
+  const { notes, changes, missing } = timeline;
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const path = `/applications/${appId}/notes`;
+
+  const run = async (work: () => Promise<void>) => {
+    setError(null);
+    setIsBusy(true);
+    await work().catch(setError);
+    setIsBusy(false);
+  };
+  const write = (body: { date: string; text: string }) =>
+    run(async () => {
+      type Written = { data: { id: number; date: string; text: string } };
+      const { data } = await callApi<Written>(path, { method: 'POST', body });
+      onNotes([{ id: String(data.id), day: data.date, text: data.text }, ...notes]);
+    });
+  const add = async (form: HTMLFormElement) => {
+    const fields = new FormData(form);
+    await write({ date: String(fields.get('date')), text: String(fields.get('text')) });
+    form.reset();
+  };
+  const remove = ({ id, day, text }: Note) =>
+    run(async () => {
+      await callApi(`${path}/${id}`, { method: 'DELETE' });
+      onNotes(notes.filter((note) => note.id !== id));
+      say(words.removed, () => void write({ date: day, text }));
+    });
+
+  const entries: Entry[] = [
+    ...notes.map((note) => ({ day: note.day, note })),
+    ...changes.map((change) => ({ day: change.day, change })),
+  ].sort((one, other) => (one.day < other.day ? 1 : -1));
+  return (
+    <>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add(event.currentTarget as HTMLFormElement);
+        }}
+      >
+        <div class="short">
+          <label for="note-date">{words.date}</label>
+          <input id="note-date" name="date" type="date" required defaultValue={today} />
+        </div>
+        <div>
+          <label for="note-text">{words.note}</label>
+          <input id="note-text" name="text" required maxLength={500} autocomplete="off" />
+        </div>
+        <button type="submit" disabled={isBusy}>
+          {words.add}
+        </button>
+      </form>
+      <ErrorNote error={error} />
+      {missing.changes !== null && <Missing reason={missing.changes} nothing={words.none} />}
+      {missing.notes !== null && missing.notes !== missing.changes && (
+        <Missing reason={missing.notes} nothing={words.none} />
+      )}
+      {entries.length === 0 && missing.changes === null && <p class="muted">{words.none}</p>}
+      <ul class="list timeline">
+        {entries.map((entry) =>
+          'note' in entry ? (
+            <li key={`note ${entry.note.id}`}>
+              {formatDay(entry.day)} <span class="muted">{words.kinds.note}</span>{' '}
+              <bdi dir="auto">{entry.note.text}</bdi>{' '}
+              <button
+                type="button"
+                disabled={isBusy}
+                aria-label={words.removeOf(entry.note.text)}
+                onClick={() => void remove(entry.note)}
+              >
+                {words.remove}
+              </button>
+            </li>
+          ) : (
+            <li key={entry.change.id}>
+              <Change appId={appId} lang={lang} change={entry.change} />
+            </li>
+          ),
+        )}
+      </ul>
+      {timeline.hasMore && <p class="muted">{words.hasMore}</p>}
+    </>
+  );
+}
+
+function Change({ appId, lang, change }: { appId: string; lang: string; change: ListingChange }) {
+  const { fields, screenshots, simulation } = change;
+  return (
+    <>
+      {formatDay(change.day)}{' '}
+      <bdi lang={lang} dir="auto">
+        {change.appName}
+      </bdi>{' '}
+      {!change.isOwn && <span class="muted">{words.rival}</span>} <strong>{nameOfChange(change)}</strong>
+      {screenshots && (
+        <>
+          {' '}
+          <span class="muted">
+            {words.added} <Value of={screenshots.added} />, {words.removedWords}{' '}
+            <Value of={screenshots.removed} />
+          </span>
+        </>
+      )}
+      {simulation && (
+        <p>
+          <a href={`/dashboard/apps/${appId}/simulator?run=${simulation.id}`}>
+            {texts.simulator.runName(simulation.id)}
+          </a>{' '}
+          {words.predicted} <Value of={simulation.predicted} />
+        </p>
+      )}
+      {fields
+        .filter(({ name }) => name !== 'version')
+        .map((field) => (
+          <details key={field.name}>
+            <summary>
+              {words.fields[field.name]}
+              {field.added.length > 0 && ` · ${words.added} ${shorten(field.added)}`}
+              {field.removed.length > 0 && ` · ${words.removedWords} ${shorten(field.removed)}`}
+            </summary>
+            <p class="text" lang={lang} dir="auto">
+              <del>{field.before}</del>
+            </p>
+            <p class="text" lang={lang} dir="auto">
+              <ins>{field.after}</ins>
+            </p>
+          </details>
+        ))}
+      {change.hasEffect && <Effect appId={appId} changeId={change.id} day={change.day} />}
+    </>
+  );
+}
+
+/** Of a description, hundreds of words may be new. */
+const shownWords = 12;
+
+function shorten(list: readonly string[]): string {
+  const more = list.length - shownWords;
+  return list.slice(0, shownWords).join(', ') + (more > 0 ? words.more(formatNumber(more)) : '');
+}

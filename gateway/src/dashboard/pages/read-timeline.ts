@@ -1,0 +1,71 @@
+import { known, knownOr } from '@shelfwise/dashboard/figure';
+import type { ListingChange, Timeline } from '@shelfwise/dashboard/timeline';
+import { daysBefore, utcDay } from '@shelfwise/runtime/day';
+import type { z } from 'zod';
+import { listChanges } from '../../routes/list-changes.ts';
+import { listNotes } from '../../routes/list-notes.ts';
+import { toOldestDay } from '../../routes/route/history-window.ts';
+import { dataOr, type PageContext, whyFailed } from './page-context.ts';
+
+/** As many as are read at a glance. */
+const shownChanges = '20';
+/** The days that charts show at most, and the rows of a page of notes. */
+const shownDays = 90;
+const shownNotes = '200';
+/** The shortest time after which an effect is computed. */
+const effectDays = 7;
+
+type Change = z.output<typeof listChanges.data>[number];
+
+/**
+ * Two calls: the changes of an app's listing and its competitors' in the last days, and what the account noted. Effects, which
+ * take time, are read when a person asks for one.
+ */
+export async function readTimeline(context: PageContext, appId: string): Promise<Timeline> {
+  const params = { id: appId };
+  const [oldest, first] = [toOldestDay(context), daysBefore(utcDay(context.now), shownDays)];
+  const from = oldest > first ? oldest : first;
+  const [changes, notes] = await Promise.all([
+    context.call(listChanges, {
+      params,
+      query: { competitors: 'true', effects: 'false', from, per_page: shownChanges },
+    }),
+    context.call(listNotes, { params, query: { per_page: shownNotes } }),
+  ]);
+  return {
+    changes: dataOr(changes, []).map((change) => toListingChange(change, utcDay(context.now))),
+    hasMore: 'meta' in changes && changes.meta.has_more,
+    notes: dataOr(notes, []).map(({ id, date, text }) => ({ id: String(id), day: date, text })),
+    missing: { changes: whyFailed(changes), notes: whyFailed(notes) },
+  };
+}
+
+function toListingChange(change: Change, today: string): ListingChange {
+  const { app, date, fields, screenshots } = change;
+  const isOtherPictures = screenshots !== null && screenshots.added + screenshots.removed > 0;
+  return {
+    id: change.id,
+    day: date,
+    appName: app.title ?? app.app_id,
+    isOwn: app.is_own,
+    fields: fields.map(({ field, before, after, words_added, words_removed }) => ({
+      name: field,
+      before,
+      after,
+      added: words_added,
+      removed: words_removed,
+    })),
+    isOtherIcon: change.icon_changed === true,
+    screenshots: isOtherPictures
+      ? { added: known(screenshots.added), removed: known(screenshots.removed) }
+      : null,
+    simulation:
+      change.simulation_id === null
+        ? null
+        : {
+            id: String(change.simulation_id),
+            predicted: knownOr(change.predicted_delta, 'too_little_read'),
+          },
+    hasEffect: app.is_own && daysBefore(date, -effectDays) <= today,
+  };
+}
