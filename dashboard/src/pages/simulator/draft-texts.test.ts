@@ -1,4 +1,4 @@
-import { addWord, asLive, changedTexts, knownTexts, shownText, takeTexts, typeText } from './draft-texts.ts';
+import { addTerm, asLive, changedTexts, knownTexts, shownText, takeTexts, typeText } from './draft-texts.ts';
 
 const title = { key: 'title', live: 'Habitember' } as const;
 const subtitle = { key: 'subtitle', live: null } as const;
@@ -22,11 +22,20 @@ test('a field of which nothing is known is not checked', () => {
 });
 
 test('a word is added as the field separates words, once', () => {
-  const withTitle = addWord(asLive, title, 'routine');
+  const withTitle = addTerm(asLive, fields, title, 'routine');
   expect(withTitle.title).toBe('Habitember routine');
-  expect(addWord(withTitle, title, 'routine')).toBe(withTitle);
-  expect(addWord(asLive, keywords, 'routine').kw_field).toBe('goals,mood,routine');
-  expect(addWord(asLive, subtitle, 'routine').subtitle).toBe('routine');
+  expect(addTerm(withTitle, fields, title, 'routine')).toBe(withTitle);
+  expect(addTerm(asLive, fields, keywords, 'routine').kw_field).toBe('goals,mood,routine');
+  expect(addTerm(asLive, fields, subtitle, 'routine').subtitle).toBe('routine');
+});
+
+test('a phrase gives the keywords field only the words that no field carries yet', () => {
+  const named = { key: 'title', live: 'Habitember - Habit Tracker' } as const;
+  const all = [named, subtitle, keywords, { key: 'description', live: 'For ADHD minds' } as const];
+  expect(addTerm(asLive, all, keywords, 'adhd habit tracker').kw_field).toBe('goals,mood,adhd');
+  expect(addTerm(asLive, all, keywords, 'daily mood planner').kw_field).toBe('goals,mood,daily,planner');
+  expect(addTerm(asLive, all, keywords, 'habit goals')).toBe(asLive);
+  expect(addTerm(asLive, all, subtitle, 'adhd habit').subtitle).toBe('adhd habit');
 });
 
 test('the texts of a run become the draft, as far as they differ from the live listing', () => {

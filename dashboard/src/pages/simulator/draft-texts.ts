@@ -29,12 +29,27 @@ export function knownTexts(texts: Texts, fields: Fields): Partial<Record<FieldKe
   });
 }
 
-/** The draft with a word at the end of a field. A word that the field ends with already is not added again. */
-export function addWord(texts: Texts, field: Fields[number], word: string): Texts {
+/**
+ * The draft with a word or phrase at the end of a field. A keywords field gets the words of it that name, subtitle and the field
+ * itself do not carry yet: the store joins the words of all three, and a repeat takes room.
+ */
+export function addTerm(texts: Texts, fields: Fields, field: Fields[number], term: string): Texts {
   const text = shownText(texts, field);
-  const separator = field.key === 'kw_field' ? ',' : ' ';
-  if (text === word || text.endsWith(`${separator}${word}`)) return texts;
-  return typeText(texts, field, text === '' ? word : `${text}${separator}${word}`);
+  const isList = field.key === 'kw_field';
+  const separator = isList ? ',' : ' ';
+  const added = isList ? wordsMissingIn(indexedTexts(texts, fields), term).join(separator) : term;
+  if (added === '' || text === added || text.endsWith(`${separator}${added}`)) return texts;
+  return typeText(texts, field, text === '' ? added : `${text}${separator}${added}`);
+}
+
+function indexedTexts(texts: Texts, fields: Fields): string[] {
+  return fields.filter(({ key }) => key !== 'description').map((field) => shownText(texts, field));
+}
+
+/** Words as spaces, commas and other signs separate them, in any letter case. */
+function wordsMissingIn(texts: readonly string[], term: string): string[] {
+  const carried = new Set(texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)));
+  return term.split(/\s+/).filter((word) => !carried.has(word.toLowerCase()));
 }
 
 /** The draft with the texts of a saved run. A text that the run does not know stays as in the live listing. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { callApi, callPage } from '../../parts/api.ts';
 import { createLatest } from '../../parts/latest.ts';
 import type { FieldKey } from '../listing/model.ts';
-import { addWord, asLive, changedTexts, knownTexts } from './draft-texts.ts';
+import { addTerm, asLive, changedTexts, knownTexts } from './draft-texts.ts';
 import type { SimulatorModel, Texts } from './model.ts';
 
 /** What the check says of a field. */
@@ -21,7 +21,7 @@ const keepPauseMs = 600;
 
 /** The draft of the page: kept and checked while it is typed, with one call of each kind in flight. */
 export function useDraft({ app, fields, draft }: SimulatorModel) {
-  const [texts, setTexts] = useState<Texts>(() => withAddedWord(draft?.texts ?? asLive, fields));
+  const [texts, setTexts] = useState<Texts>(() => withAddedTerm(draft?.texts ?? asLive, fields));
   const [keeping, setKeeping] = useState<Keeping>(draft === null ? 'none' : { at: draft.keptAt });
   const [checked, setChecked] = useState<Checked>({ warnings: {}, notes: [] });
   const [keepError, setKeepError] = useState<unknown>(null);
@@ -121,14 +121,14 @@ async function checkTexts(store: string, known: Partial<Record<FieldKey, string>
   };
 }
 
-/** With the word of the address, that "try it" of the listing has put there. It is taken out, so that a reload adds no other. */
-function withAddedWord(texts: Texts, fields: SimulatorModel['fields']): Texts {
+/** With the term of the address, that "try it" of the listing has put there. It is taken out, so that a reload adds no other. */
+function withAddedTerm(texts: Texts, fields: SimulatorModel['fields']): Texts {
   const query = new URLSearchParams(location.search);
-  const word = query.get('add');
+  const term = query.get('add');
   const field = fields.find(({ key }) => key === query.get('field'));
-  if (word === null || !field) return texts;
+  if (term === null || !field) return texts;
   history.replaceState(null, '', location.pathname);
-  return addWord(texts, field, word);
+  return addTerm(texts, fields, field, term);
 }
 
 function sleep(ms: number): Promise<void> {
