@@ -8,6 +8,7 @@ import { checkAccountId, checkDay, checkId, checkPage, checkWindow } from '@shel
 import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { compareFields, compareSearchedWords, type KnownVersion } from '../domain/field-changes.ts';
+import type { OrderingTurns } from '../keywords/ordering-turns.ts';
 import { type EffectDeps, type OwnChange, readEffects } from '../listings/read-effects.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
@@ -20,6 +21,7 @@ const maxChanges = 1000;
 const maxPerPage = 50;
 
 type Deps = EffectDeps & {
+  orderingTurns: OrderingTurns;
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
   competitors: Pick<CompetitorStore, 'listActive'>;
   listings: Pick<ListingStore, 'find' | 'findNames'>;
@@ -61,11 +63,11 @@ export async function listChanges(
   const changes = await addDescriptions(deps, page, app.listing_id);
   const own = request.effects ? changes.filter(({ row }) => row.listing_id === app.listing_id) : [];
   const today = utcDay(deps.now());
-  const effects = await readEffects(
-    deps,
-    { app, appId: listing.app_id, today, oldestDay },
-    own.map((change) => toOwnChange(change, listing)),
-    signal,
+  const owned = own.map((change) => toOwnChange(change, listing));
+  const about = { app, appId: listing.app_id, today, oldestDay };
+  // They take as much as long lists do: accounts take turns.
+  const effects = await deps.orderingTurns.take(app.account_id, signal, () =>
+    readEffects(deps, about, owned, signal),
   );
   return {
     changes: changes.map((change) => {

@@ -3,8 +3,8 @@ import { createAccountLocks } from '../accounts/account-locks.ts';
 export type OrderingTurns = ReturnType<typeof createOrderingTurns>;
 
 /**
- * Orders long lists one at a time within this process, and accounts in turn. Each takes up to 0.3 s of CPU: many at
- * once would all miss their deadlines.
+ * Orders long lists, and compares ranks around changes, one at a time within this process, and accounts in turn. A list takes up
+ * to 0.3 s of CPU, changes up to 3: many at once would all miss their deadlines.
  */
 export function createOrderingTurns() {
   const ofAccounts = createAccountLocks();

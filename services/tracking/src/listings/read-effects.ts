@@ -49,7 +49,7 @@ type Comparison = {
 
 /**
  * How the ranks for tracked keywords moved after each change, by the id of the change. A change of less than seven days ago is
- * left out, days before `oldestDay` count as unread. Ranks are read only for a change whose words are in at least three keywords, which others are compared with.
+ * left out, days before `oldestDay` count as unread. Ranks are read only for a change whose words are in three keywords or more.
  *
  * Cost: one query for the keywords, and one for each change whose ranks are read; `maxPages` take up to 3 s of CPU on the
  * embedded database (`readBetween`).
