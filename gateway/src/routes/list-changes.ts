@@ -19,9 +19,10 @@ const usualPageRows = 10;
 const words = (description: string) => z.array(z.string()).meta({ description, examples: [['habit']] });
 
 const fieldChange = z.object({
-  field: z
-    .enum(['title', 'subtitle', 'description', 'version'])
-    .meta({ description: 'Which text it is; on Google Play the subtitle is the short description.' }),
+  field: z.enum(['title', 'subtitle', 'description', 'version']).meta({
+    description: 'Which text it is; on Google Play the subtitle is the short description.',
+    examples: ['title'],
+  }),
   before: z.string().meta({ description: 'The text before the change.', examples: ['Habit Tracker'] }),
   after: z.string().meta({ description: 'The text from this day on.', examples: ['Habit Planner'] }),
   words_added: words('Words that came into this text, in normal form, each once.'),
@@ -44,7 +45,10 @@ const controlGroup = z.object({
     .int()
     .min(0)
     .max(20)
-    .meta({ description: 'Number of compared keywords; of more, the first 20 of the list of keywords.' }),
+    .meta({
+      description: 'Number of compared keywords; of more, the first 20 of the list of keywords.',
+      examples: [12],
+    }),
   rank_before: medianRank('before the change'),
   rank_after: medianRank('after the change'),
 });
