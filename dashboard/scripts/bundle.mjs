@@ -1,16 +1,16 @@
 // Packs the pages into three scripts and one style sheet, whose names hold a hash of their content: src/main.tsx, work.tsx and more.tsx ->
-// dist/assets.
+// dist/assets. In the pseudo-language: dist/assets-pseudo.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const assets = join(folder, 'dist/assets');
 
-/** Bundles the pages, if a source is newer. Returns whether it did. */
-export async function bundlePages() {
-  if (!isDue()) return false;
+/** Bundles the pages, if a source is newer. Returns whether it did. `isPseudo`: in the pseudo-language, for tests. */
+export async function bundlePages({ isPseudo = false } = {}) {
+  const assets = join(folder, isPseudo ? 'dist/assets-pseudo' : 'dist/assets');
+  if (!isDue(assets)) return false;
   rmSync(assets, { recursive: true, force: true });
   await build({
     entryPoints: Object.fromEntries(
@@ -20,7 +20,7 @@ export async function bundlePages() {
     entryNames: '[name]-[hash]',
     bundle: true,
     // Other workspaces' sources: they are compiled at the same time.
-    conditions: ['shelfwise-source'],
+    conditions: ['shelfwise-source', ...(isPseudo ? ['shelfwise-pseudo'] : [])],
     minify: true,
     format: 'esm',
     target: ['es2022'],
@@ -32,7 +32,7 @@ export async function bundlePages() {
   return true;
 }
 
-function isDue() {
+function isDue(assets) {
   if (!existsSync(assets) || readdirSync(assets).length === 0) return true;
   const made = Math.min(...readdirSync(assets).map((name) => statSync(join(assets, name)).mtimeMs));
   // And those of the workspaces that pages import from.

@@ -1,5 +1,5 @@
-import type { PageData } from './page-data.ts';
-import { texts } from './text/texts.ts';
+import type { AppHead, PageData } from './page-data.ts';
+import { isolated, texts } from './text/texts.ts';
 
 /** What a page is about: its heading, and the title of its window. */
 export function titleOf(data: PageData): string {
@@ -8,20 +8,19 @@ export function titleOf(data: PageData): string {
       return texts.signIn.title;
     case 'problem':
       return texts.error.title;
-    case 'shared-app':
-      return data.model.app.title ?? data.model.app.storeId;
     case 'overview':
       return texts.overview.title;
+    case 'shared-app':
     case 'app':
-      return data.model.app.title ?? data.model.app.storeId;
+      return nameOf(data.model.app);
     case 'keywords':
-      return texts.keywords.title(data.model.app.title ?? data.model.app.storeId);
+      return texts.keywords.title(nameOf(data.model.app));
     case 'keyword':
-      return texts.keyword.title(data.model.keyword.text);
+      return texts.keyword.title(isolated(data.model.keyword.text));
     case 'listing':
-      return texts.listing.title(data.model.app.title ?? data.model.app.storeId);
+      return texts.listing.title(nameOf(data.model.app));
     case 'simulator':
-      return texts.simulator.title(data.model.app.title ?? data.model.app.storeId);
+      return texts.simulator.title(nameOf(data.model.app));
     case 'niches':
       return texts.niches.title;
     case 'charts':
@@ -29,4 +28,8 @@ export function titleOf(data: PageData): string {
     case 'account':
       return texts.account.title;
   }
+}
+
+function nameOf({ title, storeId }: Pick<AppHead, 'title' | 'storeId'>): string {
+  return isolated(title ?? storeId);
 }

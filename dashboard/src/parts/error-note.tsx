@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, texts } from '../text/texts.ts';
 import { ApiError } from './api.ts';
+import { ApiText } from './api-text.tsx';
 
 /** What failed, how to find it in the log, and when to try again. Shows nothing while there is no error. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -10,7 +11,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div class="note error" role="alert">
-      <p>{message}</p>
+      <p>{requestId === null ? message : <ApiText>{message}</ApiText>}</p>
       {error instanceof ApiError && error.code === 'SIGNED_OUT' && (
         <p>
           <a href="/dashboard/sign-in" target="_blank" rel="noopener">

@@ -77,7 +77,9 @@ export function Palette({ frame }: { frame: Frame }) {
         <ul class="list">
           {found.map(({ label, href }) => (
             <li key={href}>
-              <a href={href}>{label}</a>
+              <a href={href}>
+                <bdi>{label}</bdi>
+              </a>
             </li>
           ))}
         </ul>

@@ -33,7 +33,7 @@ export function Shell({
         </a>
         {frame.isSample === true && <span class="badge">{texts.sampleCatalog}</span>}
         <span class="muted">{texts.today(formatDay(frame.today))}</span>
-        <span class="end muted">{frame.account.email}</span>
+        <bdi class="end muted">{frame.account.email}</bdi>
         <Palette frame={frame} />
         <a href="/docs">{texts.nav.docs}</a>
         <SignOut />
@@ -47,7 +47,11 @@ export function Shell({
             <Way href="/dashboard/account" label={texts.nav.account} isHere={page === 'account'} />
           </ul>
           <h2>{texts.nav.apps}</h2>
-          {frame.apps.length === 0 && <p class="muted">{texts.nav.noApps}</p>}
+          {frame.apps.length === 0 && (
+            <p class="muted">
+              {texts.nav.noApps} <a href="/dashboard#address">{texts.overview.track}</a>
+            </p>
+          )}
           <ul>
             {frame.apps.map((one) => (
               <li key={one.id}>
@@ -79,7 +83,7 @@ export function Shell({
         </nav>
         <main id="main" tabIndex={-1}>
           <Troubles frame={frame} />
-          <h1>{title}</h1>
+          <h1>{page === 'app' && app ? <StoreText app={app} /> : title}</h1>
           {children}
         </main>
       </div>

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { language } from '#language';
 
 /** A file of the pages. */
 export type Asset = { body: Buffer; type: string };
@@ -41,7 +42,7 @@ export function readAssets(): Assets | null {
 
 /** Next to the compiled code, or, for what runs from its sources, in `dist`. */
 function findFolder(): string | undefined {
-  return ['../assets', '../../dist/assets']
-    .map((path) => join(import.meta.dirname, path))
+  return ['..', '../../dist']
+    .map((path) => join(import.meta.dirname, path, language.assets))
     .find((folder) => existsSync(folder));
 }

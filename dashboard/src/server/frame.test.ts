@@ -1,4 +1,5 @@
 import type { PageData } from '../page-data.ts';
+import { texts } from '../text/texts.ts';
 import { renderFrame } from './frame.ts';
 
 const names = { script: 'main-ABC.js', work: 'work-ABC.js', more: 'more-ABC.js', style: 'main-DEF.css' };
@@ -32,11 +33,18 @@ test('texts of a store are neither markup nor script, and reach the page unchang
   expect(html).not.toContain('<img');
   const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(json)).toEqual(data);
-  expect(html).toContain('<title>Keywords of &lt;/script&gt;');
+  expect(html).toContain('<title>Keywords of \u2068&lt;/script&gt;');
 });
 
 test('a page names its assets by their hashes', () => {
   const html = renderFrame(data, names);
   expect(html).toContain('src="/dashboard/assets/main-ABC.js"');
   expect(html).toContain('href="/dashboard/assets/main-DEF.css"');
+});
+
+test('a page without a script says so, in the language of the table', () => {
+  const html = renderFrame(data, names).replace(/<script[\s\S]*?<\/script>|<title>[\s\S]*?<\/title>/g, '');
+  const said = html.split(/<[^>]*>/).map((text) => text.trim());
+  expect(said.filter((text) => text !== '')).toEqual([texts.noScript, '/docs']);
+  expect(html).toContain('<html lang="en" dir="ltr">');
 });

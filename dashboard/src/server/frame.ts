@@ -1,4 +1,6 @@
+import { language } from '#language';
 import type { PageData } from '../page-data.ts';
+import { texts } from '../text/texts.ts';
 import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
 
@@ -19,19 +21,19 @@ const scriptOf: Partial<Record<PageData['page'], 'work' | 'more'>> = {
 export function renderFrame(data: PageData, { style, ...scripts }: Assets['names']): string {
   const script = scripts[scriptOf[data.page] ?? 'script'];
   return `<!doctype html>
-<html lang="en">
+<html lang="${language.tag}" dir="${language.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(titleOf(data))} · Shelfwise</title>
+<title>${escapeHtml(`${titleOf(data)} · ${texts.product}`)}</title>
 <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/dashboard/assets/${style}">
 <script type="module" src="/dashboard/assets/${script}"></script>
 </head>
 <body>
 <div id="page"></div>
-<noscript>These pages need JavaScript. The same data is in the API: <a href="/docs">/docs</a></noscript>
+<noscript>${texts.noScript} <a href="/docs">/docs</a></noscript>
 <script type="application/json" id="data">${toJson(data)}</script>
 </body>
 </html>

@@ -4,6 +4,7 @@ const days = (count: string) => (count === '1' ? '1 day' : `${count} days`);
 export const en = {
   product: 'Shelfwise',
   skip: 'Skip to content',
+  noScript: 'These pages need JavaScript. The same data is in the API:',
   sampleCatalog: 'Sample catalog: fictional',
   nav: {
     label: 'Main',
@@ -271,6 +272,7 @@ export const en = {
       'No analysis of this topic is kept for you. Either it has not been made, or it did not complete, or a newer one has replaced yours.',
     analyzed: (time: string) => `Analyzed on ${time}.`,
     keywords: 'Keywords',
+    keywordsOf: (cluster: string) => `Keywords of “${cluster}”`,
     leftOut: 'Left out:',
     warnings: {
       topic_page_unread:
@@ -574,6 +576,9 @@ export const en = {
   undo: 'Undo',
   dismiss: 'Dismiss',
   days: 'Days are UTC.',
+  utc: (time: string) => `${time} UTC`,
+  /** Between what was and what is. */
+  becomes: '→',
   today: (day: string) => `${day} (UTC)`,
 } as const;
 

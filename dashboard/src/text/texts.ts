@@ -1,13 +1,12 @@
-import { en, type Texts } from './en.ts';
+import { language } from '#language';
 
-/** The words of the pages. There is one language. */
-export const texts: Texts = en;
+/** The words of the pages. */
+export const { texts } = language;
 
-const language = 'en';
-const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const daysOfYear = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-const times = new Intl.DateTimeFormat(language, {
+const numbers = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 2 });
+const days = new Intl.DateTimeFormat(language.tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const daysOfYear = new Intl.DateTimeFormat(language.tag, { dateStyle: 'medium', timeZone: 'UTC' });
+const times = new Intl.DateTimeFormat(language.tag, {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'UTC',
@@ -25,5 +24,10 @@ export function formatDay(day: string, today = new Date()): string {
 
 /** An ISO time, in UTC. */
 export function formatTime(time: string): string {
-  return `${times.format(new Date(time))} UTC`;
+  return texts.utc(times.format(new Date(time)));
+}
+
+/** A name inside a sentence: how it is written turns neither the words around it nor what follows. */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
 }

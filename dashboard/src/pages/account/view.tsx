@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { numberOf } from '../../figure.ts';
 import { callPage } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatTime, texts } from '../../text/texts.ts';
 import type { AccountModel } from './model.ts';
@@ -12,42 +13,44 @@ export function Account({ model }: { model: AccountModel }) {
   return (
     <>
       <p>
-        {model.email} · {words.plan(model.plan)}
+        <bdi>{model.email}</bdi> · {words.plan(model.plan)}
       </p>
       <h2>{words.usage}</h2>
       <p class="muted">{words.renews(formatTime(model.renewsAt))}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.feature}</th>
-            <th scope="col">{words.used}</th>
-            <th scope="col" class="n">
-              {words.limit}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {model.usage.map(({ name, used, limit }) => (
-            <tr key={name}>
-              <th scope="row">{words.features[name]}</th>
-              <td>
-                {numberOf(limit) !== null && (
-                  <meter
-                    min={0}
-                    max={numberOf(limit) ?? 1}
-                    value={numberOf(used) ?? 0}
-                    aria-label={words.features[name]}
-                  />
-                )}{' '}
-                <Value of={used} />
-              </td>
-              <td class="n">
-                <Value of={limit} notApplicable={words.noLimit} />
-              </td>
+      <Scroll label={words.usage}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.feature}</th>
+              <th scope="col">{words.used}</th>
+              <th scope="col" class="n">
+                {words.limit}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {model.usage.map(({ name, used, limit }) => (
+              <tr key={name}>
+                <th scope="row">{words.features[name]}</th>
+                <td>
+                  {numberOf(limit) !== null && (
+                    <meter
+                      min={0}
+                      max={numberOf(limit) ?? 1}
+                      value={numberOf(used) ?? 0}
+                      aria-label={words.features[name]}
+                    />
+                  )}{' '}
+                  <Value of={used} />
+                </td>
+                <td class="n">
+                  <Value of={limit} notApplicable={words.noLimit} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
       {model.hasApi && <Key prefix={model.keyPrefix} url={model.url} />}
       <h2>{words.sessions}</h2>
       <Sessions sessions={model.sessions} />
@@ -112,7 +115,8 @@ function Sessions({ sessions: first }: { sessions: AccountModel['sessions'] }) {
       <ul class="list">
         {sessions.map(({ id, label, createdAt, lastSeenAt, isThis }) => (
           <li key={id}>
-            {label} <span class="muted">{words.since(formatTime(createdAt), formatTime(lastSeenAt))}</span>{' '}
+            <bdi lang="en">{label}</bdi>{' '}
+            <span class="muted">{words.since(formatTime(createdAt), formatTime(lastSeenAt))}</span>{' '}
             {isThis ? (
               <strong>{words.thisSession}</strong>
             ) : (

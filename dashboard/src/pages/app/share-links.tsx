@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { callApi } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { say } from '../../parts/toasts.tsx';
-import { formatTime, texts } from '../../text/texts.ts';
+import { formatTime, isolated, texts } from '../../text/texts.ts';
 
 const words = texts.shareLinks;
 
@@ -44,7 +44,7 @@ export function ShareLinks({ appId }: { appId: string }) {
     run(async () => {
       await callApi(`${path}/${id}`, { method: 'DELETE' });
       setLinks((now) => now?.filter((one) => one.id !== id) ?? null);
-      say(words.ended(label));
+      say(words.ended(isolated(label)));
     });
 
   return (

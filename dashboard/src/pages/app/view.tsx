@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { numberOf, type Unknown } from '../../figure.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
@@ -121,7 +122,7 @@ export function App({ model, today }: { model: AppModel; today: string }) {
             </a>{' '}
             <Change change={row.change} status={row.status} />{' '}
             <span class="muted">
-              <Value of={row.before} /> → <Value of={row.now} />
+              <Value of={row.before} /> {texts.becomes} <Value of={row.now} />
               {`, ${formatDay(row.fromDay)} – ${formatDay(row.toDay)}`}
             </span>
           </li>
@@ -144,9 +145,12 @@ export function App({ model, today }: { model: AppModel; today: string }) {
       <ul class="list">
         {model.flags?.map(({ code, severity, title, fix }) => (
           <li key={code}>
-            <span class={`severity ${severity}`}>{words.severity[severity]}</span> <strong>{title}</strong>
+            <span class={`severity ${severity}`}>{words.severity[severity]}</span>{' '}
+            <strong>
+              <ApiText>{title}</ApiText>
+            </strong>
             <br />
-            {fix}
+            <ApiText>{fix}</ApiText>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { numberOf } from '../../figure.ts';
 import type { AppHead, Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
@@ -9,7 +10,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatTime, texts } from '../../text/texts.ts';
+import { formatDay, formatTime, isolated, texts } from '../../text/texts.ts';
 import { Change } from '../keywords/change.tsx';
 import type { ChartRow, ChartsModel } from './model.ts';
 
@@ -20,7 +21,11 @@ export function Charts({ model, frame }: { model: ChartsModel; frame: Frame }) {
   return (
     <>
       <Choice model={model} />
-      {model.problem !== null && <p class="note error">{model.problem}</p>}
+      {model.problem !== null && (
+        <p class="note error">
+          <ApiText>{model.problem}</ApiText>
+        </p>
+      )}
       {chart === null ? (
         model.problem === null && <Unread asked={asked} />
       ) : (
@@ -70,7 +75,7 @@ function Choice({ model }: { model: ChartsModel }) {
         <label for="category">{words.category}</label>
         <select id="category" name="category" key={store}>
           {categories.map(({ key, label }) => (
-            <option key={key} value={key} selected={isSameStore && key === model.asked.category}>
+            <option key={key} lang="en" value={key} selected={isSameStore && key === model.asked.category}>
               {label}
             </option>
           ))}
@@ -166,7 +171,7 @@ function Rows({
       const body = { app_id: Number(id), competitor_app_id: row.appId, store, country, lang };
       await callApi('/competitors', { method: 'POST', body });
       setMarks((now) => ({ ...now, [row.appId]: 'rival' }));
-      say(words.added(row.title ?? row.appId, title ?? storeId));
+      say(words.added(isolated(row.title ?? row.appId), isolated(title ?? storeId)));
     });
 
   const columns: Column<ChartRow>[] = [
@@ -246,6 +251,7 @@ function Rows({
             ref={filter}
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
           />
         </div>
         {owners.length > 0 && (
@@ -253,7 +259,7 @@ function Rows({
             <label for="owner">{words.owner}</label>
             <select id="owner" value={ownerId} onChange={(event) => setOwnerId(event.currentTarget.value)}>
               {owners.map(({ id, title, storeId, lang }) => (
-                <option key={id} value={id}>{`${title ?? storeId} (${lang})`}</option>
+                <option key={id} value={id} lang={lang}>{`${title ?? storeId} (${lang})`}</option>
               ))}
             </select>
           </div>

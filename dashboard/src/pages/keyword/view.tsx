@@ -1,8 +1,10 @@
 import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
+import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -112,16 +114,23 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <Parts title={texts.keywords.traffic} parts={model.trafficParts} />
       <Parts title={texts.keywords.difficulty} parts={model.difficultyParts} />
       {model.notes.map((note) => (
-        <p key={note}>{note}</p>
+        <p key={note}>
+          <ApiText>{note}</ApiText>
+        </p>
       ))}
       <h3>{words.inputs}</h3>
       <ul class="list">
         {model.inputs.map(({ name, note, readAt, source, age }) => (
           <li key={name}>
-            {name}: {note}{' '}
+            <ApiText>{`${name}: ${note}`}</ApiText>{' '}
             <span class="muted">
               {readAt === null ? texts.figure.unknown.not_read : formatTime(readAt)}
-              {source !== null && `, ${source}`}, {words.age} <Value of={age} />
+              {source !== null && (
+                <>
+                  , <ApiText>{source}</ApiText>
+                </>
+              )}
+              , {words.age} <Value of={age} />
             </span>
           </li>
         ))}
@@ -136,35 +145,40 @@ function Parts({ title, parts }: { title: string; parts: readonly ScorePart[] })
   return (
     <>
       <h3>{title}</h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.part}</th>
-            <th scope="col">{words.value}</th>
-            <th scope="col" class="n">
-              {words.points}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map(({ name, sentence, value, points, maxPoints }) => (
-            <tr key={name}>
-              <th scope="row">
-                {name} <small>{sentence}</small>
+      <Scroll label={title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.part}</th>
+              <th scope="col">{words.value}</th>
+              <th scope="col" class="n">
+                {words.points}
               </th>
-              <td class="figure">
-                {numberOf(value) !== null && (
-                  <meter min={0} max={1} value={numberOf(value) ?? 0} aria-label={name} />
-                )}{' '}
-                <Value of={value} />
-              </td>
-              <td class="n">
-                <Value of={points} /> / <Value of={maxPoints} />
-              </td>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {parts.map(({ name, sentence, value, points, maxPoints }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <ApiText>{name}</ApiText>{' '}
+                  <small>
+                    <ApiText>{sentence}</ApiText>
+                  </small>
+                </th>
+                <td class="figure">
+                  {numberOf(value) !== null && (
+                    <meter min={0} max={1} value={numberOf(value) ?? 0} aria-label={name} />
+                  )}{' '}
+                  <Value of={value} />
+                </td>
+                <td class="n">
+                  <Value of={points} /> / <Value of={maxPoints} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { formatNumber, texts } from '../../text/texts.ts';
 import type { KeywordsModel } from './model.ts';
@@ -66,7 +67,7 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
           <ul>
             {outcomes.map(({ keyword, success, error: problem }, index) => (
               <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
-                {problem ? `${keyword}: ${problem}` : success}
+                <ApiText>{problem ? `${keyword}: ${problem}` : success}</ApiText>
               </li>
             ))}
           </ul>

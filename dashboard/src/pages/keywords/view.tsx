@@ -12,7 +12,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { toQuery, useAddress } from '../../parts/use-address.ts';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatNumber, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, isolated, texts } from '../../text/texts.ts';
 import { AddKeywords } from './add-keywords.tsx';
 import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
@@ -70,7 +70,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
         .then(() => row.isFavorite && callFavorite(app, row, true))
         .then(reload, setError);
     callRemove(app, row).then(
-      () => say(words.removed(row.keyword), () => void restore()),
+      () => say(words.removed(isolated(row.keyword)), () => void restore()),
       (err) => {
         setError(err);
         void reload();

@@ -1,3 +1,4 @@
+import { ApiText } from '../../parts/api-text.tsx';
 import { Value } from '../../parts/value.tsx';
 import { texts } from '../../text/texts.ts';
 import type { Evidence, Flag } from './model.ts';
@@ -15,10 +16,13 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
         <li key={flag.code}>
           <p>
             <span class={`severity ${flag.severity}`}>{texts.app.severity[flag.severity]}</span>{' '}
-            <strong>{flag.title}</strong> {flag.impact}
+            <strong>
+              <ApiText>{flag.title}</ApiText>
+            </strong>{' '}
+            <ApiText>{flag.impact}</ApiText>
           </p>
           <p>
-            {words.fix} {flag.fix}
+            {words.fix} <ApiText>{flag.fix}</ApiText>
           </p>
           {flag.evidence.length > 0 && (
             <details>
@@ -26,7 +30,9 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
               <dl class="evidence">
                 {flag.evidence.map(({ name, value }) => (
                   <div key={name}>
-                    <dt>{name}</dt>
+                    <dt>
+                      <ApiText>{name}</ApiText>
+                    </dt>
                     <dd class="said">
                       <EvidenceValue value={value} />
                     </dd>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { numberOf } from '../../figure.ts';
 import { callApi } from '../../parts/api.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront } from '../../parts/shell.tsx';
@@ -60,7 +61,9 @@ export function Listing({ model, today }: { model: ListingModel; today: string }
 function Field({ field, lang }: { field: ListingField; lang: string }) {
   return (
     <section class="card field" aria-label={field.label}>
-      <h3>{field.label}</h3>
+      <h3>
+        <ApiText>{field.label}</ApiText>
+      </h3>
       <p class="muted">
         {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} /> · {words.score}{' '}
         <Value of={field.score} />
@@ -73,7 +76,11 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
       ) : (
         <p class="muted">{words[field.state]}</p>
       )}
-      {field.hint !== null && <p>{field.hint}</p>}
+      {field.hint !== null && (
+        <p>
+          <ApiText>{field.hint}</ApiText>
+        </p>
+      )}
       {field.words.length > 0 && (
         <ul class="words" aria-label={words.words(field.label)}>
           {field.words.map((word) => (
@@ -132,7 +139,9 @@ function WordsToAdd({
                 <th scope="row">
                   <bdi>{word.name}</bdi>
                 </th>
-                <td>{labelOf(word)}</td>
+                <td>
+                  <ApiText>{labelOf(word)}</ApiText>
+                </td>
                 <td>{words.sources[word.source]}</td>
                 <td class="n">
                   <Value of={word.traffic} />

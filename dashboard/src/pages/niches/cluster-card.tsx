@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AppHead } from '../../page-data.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber, texts } from '../../text/texts.ts';
 import { termsPerCall } from '../keywords/split-terms.ts';
@@ -59,47 +61,51 @@ export function ClusterCard({
         {words.opportunity} <Value of={cluster.opportunity} />
         <span class="muted">{` · ${words.intents[cluster.intent] ?? cluster.intent}`}</span>
       </p>
-      <p>{cluster.concept}</p>
-      <table class="short">
-        <thead>
-          <tr>
-            <th scope="col">{texts.keywords.keyword}</th>
-            <th scope="col" class="n">
-              {texts.keywords.traffic}
-            </th>
-            <th scope="col" class="n">
-              {texts.keywords.difficulty}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keywords.map(({ name, traffic, difficulty }) => (
-            <tr key={name}>
-              <th scope="row">
-                {owner === null ? (
-                  <bdi lang={lang}>{name}</bdi>
-                ) : (
-                  <label class="check">
-                    <input
-                      type="checkbox"
-                      checked={chosen.has(name)}
-                      disabled={isBusy}
-                      onChange={(event) => choose(name, event.currentTarget.checked)}
-                    />
-                    <bdi lang={lang}>{name}</bdi>
-                  </label>
-                )}
+      <p>
+        <ApiText>{cluster.concept}</ApiText>
+      </p>
+      <Scroll label={words.keywordsOf(cluster.name)}>
+        <table class="short">
+          <thead>
+            <tr>
+              <th scope="col">{texts.keywords.keyword}</th>
+              <th scope="col" class="n">
+                {texts.keywords.traffic}
               </th>
-              <td class="n">
-                <Value of={traffic} />
-              </td>
-              <td class="n">
-                <Value of={difficulty} />
-              </td>
+              <th scope="col" class="n">
+                {texts.keywords.difficulty}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {keywords.map(({ name, traffic, difficulty }) => (
+              <tr key={name}>
+                <th scope="row">
+                  {owner === null ? (
+                    <bdi lang={lang}>{name}</bdi>
+                  ) : (
+                    <label class="check">
+                      <input
+                        type="checkbox"
+                        checked={chosen.has(name)}
+                        disabled={isBusy}
+                        onChange={(event) => choose(name, event.currentTarget.checked)}
+                      />
+                      <bdi lang={lang}>{name}</bdi>
+                    </label>
+                  )}
+                </th>
+                <td class="n">
+                  <Value of={traffic} />
+                </td>
+                <td class="n">
+                  <Value of={difficulty} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
       {cluster.keywords.length > keywords.length && (
         <p>
           <button type="button" class="plain" onClick={() => setIsWhole(true)}>
@@ -132,7 +138,7 @@ export function ClusterCard({
         <ul>
           {outcomes.map(({ keyword, success, error: problem }, index) => (
             <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
-              {problem ? `${keyword}: ${problem}` : success}
+              <ApiText>{problem ? `${keyword}: ${problem}` : success}</ApiText>
             </li>
           ))}
         </ul>

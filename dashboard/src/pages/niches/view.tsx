@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { numberOf } from '../../figure.ts';
 import type { AppHead, Frame, PageData } from '../../page-data.ts';
 import { callApi, callPage } from '../../parts/api.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -54,7 +55,11 @@ export function Niches({ model: first, frame }: { model: NichesModel; frame: Fra
       <Ask asked={asked} app={frame.apps[0]} isBusy={isUnderWay} onAsk={(topic) => void analyze(topic)} />
       <p class="muted">{words.cost}</p>
       <ErrorNote error={error} />
-      {model.problem !== null && <p class="note error">{model.problem}</p>}
+      {model.problem !== null && (
+        <p class="note error">
+          <ApiText>{model.problem}</ApiText>
+        </p>
+      )}
       {asked && isUnderWay && <Progress topic={asked} progress={progress} />}
       {asked && analysis && (
         <Analysis key={analysis.analyzedAt} topic={asked} analysis={analysis} apps={frame.apps} />
@@ -194,7 +199,7 @@ function Analysis({
             <label for="owner">{words.owner}</label>
             <select id="owner" value={ownerId} onChange={(event) => setOwnerId(event.currentTarget.value)}>
               {owners.map(({ id, title, storeId }) => (
-                <option key={id} value={id}>
+                <option key={id} value={id} lang={topic.lang}>
                   {title ?? storeId}
                 </option>
               ))}

@@ -1,3 +1,4 @@
+import { ApiText } from '../../parts/api-text.tsx';
 import { useCountdown } from '../../parts/error-note.tsx';
 import { formatNumber, texts } from '../../text/texts.ts';
 import type { ProblemModel } from './model.ts';
@@ -7,7 +8,9 @@ export function Problem({ model }: { model: ProblemModel }) {
   return (
     <main id="main" class="narrow">
       <h1>{texts.error.title}</h1>
-      <p>{model.message}</p>
+      <p>
+        <ApiText>{model.message}</ApiText>
+      </p>
       <p class="muted">{texts.error.requestId(model.requestId)}</p>
       {seconds > 0 && <p>{texts.error.retryIn(formatNumber(seconds))}</p>}
       <p>

@@ -1,6 +1,7 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { useRef } from 'preact/hooks';
 import { numberOf } from '../../figure.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { formatNumber, texts } from '../../text/texts.ts';
 import { shownText } from './draft-texts.ts';
@@ -45,13 +46,16 @@ export function DraftField({
       <div>
         {live === null || live === '' ? (
           <p>
-            <strong>{label}</strong> <small>{words.live}</small>{' '}
+            <strong>
+              <ApiText>{label}</ApiText>
+            </strong>{' '}
+            <small>{words.live}</small>{' '}
             <span class="muted">{live === null ? words.liveUnknown : words.liveEmpty}</span>
           </p>
         ) : (
           <>
             <label for={`live-${key}`}>
-              {label} <small>{words.live}</small>
+              <ApiText>{label}</ApiText> <small>{words.live}</small>
             </label>
             <textarea id={`live-${key}`} readOnly rows={rows} lang={lang} dir="auto" value={live} />
           </>
@@ -59,7 +63,7 @@ export function DraftField({
       </div>
       <div>
         <label for={`draft-${key}`}>
-          {label} <small>{words.draft}</small>{' '}
+          <ApiText>{label}</ApiText> <small>{words.draft}</small>{' '}
           <span class={length > limit ? 'over' : 'muted'}>
             {texts.listing.of(formatNumber(length), formatNumber(limit))}
           </span>
@@ -77,7 +81,7 @@ export function DraftField({
         <ul id={`checked-${key}`} class="list" aria-live="polite">
           {warnings.map(({ level, message }) => (
             <li key={message} class={`checked ${level}`}>
-              <strong>{words.levels[level]}:</strong> {message}
+              <strong>{words.levels[level]}:</strong> <ApiText>{message}</ApiText>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { ApiText } from '../../parts/api-text.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatTime, texts } from '../../text/texts.ts';
@@ -119,7 +120,9 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
               <th scope="row">
                 <bdi>{term.name}</bdi>
               </th>
-              <td>{labelOf(term.field)}</td>
+              <td>
+                <ApiText>{labelOf(term.field)}</ApiText>
+              </td>
               <td>
                 {words.verdicts[term.verdict]} {term.reason && <small>{words.reasons[term.reason]}</small>}
               </td>
@@ -210,7 +213,9 @@ function TextsThatDiffer({ runs, labelOf }: { runs: [Run, Run]; labelOf: LabelOf
         <tbody>
           {keys.map((key) => (
             <tr key={key}>
-              <th scope="row">{labelOf(key)}</th>
+              <th scope="row">
+                <ApiText>{labelOf(key)}</ApiText>
+              </th>
               {runs.map(({ id, texts: { [key]: text } }) => (
                 <td key={id}>
                   {text ? (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { callApi, callPage } from '../../parts/api.ts';
+import { ApiText } from '../../parts/api-text.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
 import { Storefront } from '../../parts/shell.tsx';
 import { ErrorOrSignIn } from '../../parts/sign-in-again.tsx';
@@ -149,7 +150,9 @@ function Notes({ notes }: { notes: readonly string[] }) {
   return (
     <ul class="list" aria-label={words.notes}>
       {notes.map((note) => (
-        <li key={note}>{note}</li>
+        <li key={note}>
+          <ApiText>{note}</ApiText>
+        </li>
       ))}
     </ul>
   );
