@@ -1,9 +1,12 @@
+import { useState } from 'preact/hooks';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime, texts } from '../../text/texts.ts';
+import { formatNumber, formatTime, texts } from '../../text/texts.ts';
 import type { Run, RunRow, SimulatorModel } from './model.ts';
 
 const words = texts.simulator;
+/** Rows that are drawn at first, and again with each click. */
+const rowsAtOnce = 20;
 
 /** The history, which the API shows, too. */
 export function Runs({
@@ -16,6 +19,7 @@ export function Runs({
   onCompare: (id: string) => void;
 }) {
   const { runs, run } = model;
+  const [limit, setLimit] = useState(rowsAtOnce);
   if (runs === null) return <p class="note warn">{words.runsUnknown}</p>;
   return (
     <>
@@ -40,7 +44,7 @@ export function Runs({
               </tr>
             </thead>
             <tbody>
-              {runs.map((row) => (
+              {runs.slice(0, limit).map((row) => (
                 <tr key={row.id} aria-current={row.id === run?.id}>
                   <th scope="row">{words.runName(row.id)}</th>
                   <td>{formatTime(row.at)}</td>
@@ -64,6 +68,14 @@ export function Runs({
             </tbody>
           </table>
         </Scroll>
+      )}
+      {runs.length > limit && (
+        <p>
+          {texts.table.shown(formatNumber(limit), formatNumber(runs.length))}{' '}
+          <button type="button" onClick={() => setLimit(limit + rowsAtOnce)}>
+            {texts.table.more}
+          </button>
+        </p>
       )}
     </>
   );
