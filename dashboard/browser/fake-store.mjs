@@ -7,7 +7,7 @@ export const hostile = {
   emoji: '😀'.repeat(4000),
 };
 
-/** The id of the app to track. */
+/** The ids of the apps with hostile titles begin with this one. */
 export const hostileAppId = 1001;
 
 const titles = [hostile.markup, hostile.rightToLeft, hostile.emoji, 'A plain app'];
@@ -46,6 +46,16 @@ const toHints = (terms) => `<?xml version="1.0" encoding="UTF-8"?>
   .map((term) => `<dict><key>term</key><string>${term}</string></dict>`)
   .join('')}</array></dict></plist>`;
 
+/** The chart of an address: all apps, in their order. */
+function toChart(url) {
+  const entry = apps.map(({ trackId, trackName, artistName }) => ({
+    id: { attributes: { 'im:id': String(trackId) } },
+    'im:name': { label: trackName },
+    'im:artist': { label: artistName },
+  }));
+  return { feed: { title: { label: 'Top Apps' }, id: { label: url.href }, entry } };
+}
+
 /**
  * Starts it on a free port.
  * `store.refuses(endpoint, term)`: whether a call is refused, as the App Store refuses an address: 403 and no body. `garbled`: terms
@@ -54,7 +64,8 @@ const toHints = (terms) => `<?xml version="1.0" encoding="UTF-8"?>
 export async function startFakeStore() {
   const store = { refuses: () => false, garbled: new Set(), searches: [] };
   const server = createServer((request, response) => {
-    const { pathname, searchParams: query } = new URL(request.url, 'http://store');
+    const url = new URL(request.url, 'http://store');
+    const { pathname, searchParams: query } = url;
     const send = (status, type, text) => response.writeHead(status, { 'content-type': type }).end(text);
     const sendRows = (results) =>
       send(200, 'text/javascript', JSON.stringify({ resultCount: results.length, results }));
@@ -69,6 +80,7 @@ export async function startFakeStore() {
       const ids = (query.get('id') ?? '').split(',').map(Number);
       sendRows(apps.filter(({ trackId }) => ids.includes(trackId)));
     } else if (endpoint === 'hints') send(200, 'text/xml', toHints([term, `${term} app`]));
+    else if (pathname.includes('/rss/')) send(200, 'text/javascript', JSON.stringify(toChart(url)));
     else send(404, 'text/html', '');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

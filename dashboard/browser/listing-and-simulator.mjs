@@ -1,5 +1,7 @@
 // Journeys on the pages on which a listing is worked on: from what is wrong with it to a better draft.
 import { until } from '../../scripts/until.mjs';
+import { around, formatNumber, has, texts } from './language.mjs';
+import { changeData, check, openPage } from './tools.mjs';
 
 /** A first score of an app reads its words one after another. */
 const scoreMs = 60_000;
@@ -9,15 +11,19 @@ const scoreMs = 60_000;
  * @param key the account's key, to sign in again
  * @returns the addresses of the pages, with what they show at most
  */
-export async function workOnListing({ context, page, problems, url, key, check }) {
+export async function workOnListing({ context, page, problems, url, key }) {
   const listing = '/dashboard/apps/1/listing';
   const simulator = '/dashboard/apps/1/simulator';
+  const words = texts.simulator;
   const draftOf = (field) => page.inputValue(`#draft-${field}`);
+  const [kept] = around(words.kept);
   const isKept = () =>
-    page.waitForFunction(() =>
-      [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
-        /^Kept \d|^Kept \w+ \d/.test(textContent),
-      ),
+    page.waitForFunction(
+      (start) =>
+        [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
+          textContent.startsWith(start),
+        ),
+      kept,
     );
 
   const audited = await until(async () => {
@@ -26,23 +32,27 @@ export async function workOnListing({ context, page, problems, url, key, check }
   });
   check(audited !== null, 'the words of the listing are marked');
   const word = await page.textContent('.word.earning >> nth=0');
-  check(/earning.*counts.*\d/.test(word), `a word says in text what it counts: ${word}`);
-  check(
-    (await page.textContent('main')).includes('Nothing on this page is saved to it'),
-    'nothing is saved to a store',
+  const [earning, counts] = [texts.listing.status.earning, texts.listing.counts].map((said) =>
+    word.indexOf(said),
   );
+  check(
+    earning > 0 && counts > earning && /\d/.test(word.slice(counts)),
+    `a word says in text what it counts: ${word}`,
+  );
+  check((await page.textContent('main')).includes(texts.listing.nothingSaved), 'nothing is saved to a store');
 
   await page.fill('#keywords-field', 'goals,mood,streak');
-  await page.click('button:has-text("Keep it")');
-  await page.waitForSelector('[role=status]:has-text("Kept.")');
+  await page.click(`button${has(texts.listing.keep)}`);
+  await page.waitForSelector(`[role=status]${has(texts.listing.kept)}`);
   await page.reload();
   check((await page.inputValue('#keywords-field')) === 'goals,mood,streak', 'the keywords field is kept');
 
-  const advised = await page.locator('a:has-text("Try it")').count();
+  const tryIt = `a${has(texts.listing.tryIt)}`;
+  const advised = await page.locator(tryIt).count();
   check(advised > 0, `words to add are advised: ${advised}`);
-  const address = await page.getAttribute('a:has-text("Try it") >> nth=0', 'href');
+  const address = await page.getAttribute(`${tryIt} >> nth=0`, 'href');
   const tried = new URLSearchParams(address.split('?')[1]);
-  await page.click('a:has-text("Try it") >> nth=0');
+  await page.click(`${tryIt} >> nth=0`);
   await page.waitForSelector('#draft-title');
   const added = tried.get('add').split(' ');
   const indexed = [await draftOf('title'), await draftOf('subtitle'), await draftOf('kw_field')].join(' ');
@@ -55,7 +65,7 @@ export async function workOnListing({ context, page, problems, url, key, check }
 
   await isKept();
   await page.fill('#draft-subtitle', 'Routine & mood planner');
-  await page.waitForSelector('[role=status]:has-text("Being kept")');
+  await page.waitForSelector(`[role=status]${has(words.keeping)}`);
   await isKept();
   await page.reload();
   check((await draftOf('subtitle')) === 'Routine & mood planner', 'a typed draft survives a reload');
@@ -64,7 +74,7 @@ export async function workOnListing({ context, page, problems, url, key, check }
   await page.fill('#draft-title', `${title} and far too many words`);
   await page.waitForSelector('#checked-title .error');
   check(true, 'the check says while typing that a text is too long');
-  await page.click('button[aria-label^="Use the live text: Name"]');
+  await page.click(`button[aria-label="${words.useLive}: Name"]`);
   await page.waitForFunction(() => document.querySelector('#checked-title .error') === null);
 
   const score = async () => {
@@ -72,14 +82,14 @@ export async function workOnListing({ context, page, problems, url, key, check }
       page.waitForResponse((response) => response.url().endsWith('/metadata/simulate') && response.ok(), {
         timeout: scoreMs,
       }),
-      page.click('button:has-text("Score the draft")'),
+      page.click(`button${has(words.score)}`),
     ]);
     const { data } = await answer.json();
     await page.waitForURL(new RegExp(`run=${data.saved.id}$`));
     return data;
   };
   const first = await score();
-  const shown = await page.textContent('tr:has(th:text-is("Overall")) .number');
+  const shown = await page.textContent(`tr:has(th:text-is("${words.axes.global}")) .number`);
   check(Number(shown) === first.aso_health.global, `the score is that of the API: ${shown}`);
   const runs = await page.evaluate(async () => {
     const headers = { accept: 'application/json', 'x-shelfwise-page': '1' };
@@ -89,15 +99,15 @@ export async function workOnListing({ context, page, problems, url, key, check }
   check(runs[0].id === first.saved.id, 'the run is in the history of the API');
 
   await page.fill('#draft-subtitle', 'Goals');
-  await score();
-  await page.click('button:has-text("Compare")');
-  await page.waitForSelector('h2:has-text("against run")');
+  const second = await score();
+  await page.click(`button[aria-label="${words.compareRun(String(first.saved.id))}"]`);
+  await page.waitForSelector(`h2${has(words.comparison(String(second.saved.id), String(first.saved.id)))}`);
   check((await draftOf('subtitle')) === 'Goals', 'two runs are compared, and the draft stays');
   const compared = page.url().slice(url.length);
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.click('button[aria-label="Copy for the store: Subtitle"]');
-  await page.waitForSelector('.toasts:has-text("is copied")');
+  await page.click(`button[aria-label="${words.copy}: Subtitle"]`);
+  await page.waitForSelector(`.toasts${has(words.copied('Subtitle'))}`);
   check(
     (await page.evaluate(() => navigator.clipboard.readText())) === 'Goals',
     'a field is copied as plain text',
@@ -117,4 +127,50 @@ export async function workOnListing({ context, page, problems, url, key, check }
   await page.goto(`${url}${simulator}`);
   check((await draftOf('subtitle')) === 'Typed without a session', 'and is kept after it');
   return [listing, compared];
+}
+
+/** A hundred saved runs, every other one of another scoring version: their data is changed, because each costs a score. */
+export async function manyRuns(browser, url, { storageState, simulator }) {
+  const { page, context, problems } = await openPage(browser, url, { storageState });
+  const words = texts.simulator;
+  const [shown] = /(?<=run=)\d+/.exec(simulator);
+  await changeData(page, '**/simulator*', ({ model }) => {
+    const [first] = model.runs;
+    model.runs = Array.from({ length: 100 }, (_, at) => ({
+      ...first,
+      id: String(1000 + at),
+      scoringVersion: at % 2 === 0 ? model.run.scoringVersion : '0',
+    }));
+  });
+  await page.goto(`${url}/dashboard/apps/1/simulator?run=${shown}`);
+  const rows = page.locator(`tr:has(button${has(words.show)})`);
+  check((await rows.count()) === 20, 'of 100 saved runs 20 are drawn');
+  const more = page.locator(`button${has(texts.table.more)}`);
+  check(
+    await page.locator(`p${has(texts.table.shown(formatNumber(20), formatNumber(100)))}`).isVisible(),
+    'and how many there are is said',
+  );
+  await more.focus();
+  for (let clicks = 0; clicks < 4; clicks++) await page.keyboard.press('Enter');
+  check((await rows.count()) === 100 && (await more.count()) === 0, 'by the keyboard all are');
+  const compared = await page.locator(`button${has(words.compare)}`).count();
+  check(compared === 50, `a run is compared with those of its version alone (${compared})`);
+  check(problems.length === 0, `100 saved runs without a problem: ${problems.join('; ')}`);
+  await context.close();
+}
+
+/** A run that the address compares with one of another version: no scores, no words. */
+export async function otherVersion(browser, url, { storageState, simulator }) {
+  const { page, context } = await openPage(browser, url, { storageState });
+  await changeData(page, '**/simulator*', ({ model: { comparison } }) => {
+    comparison.words = 'other_version';
+  });
+  await page.goto(`${url}${simulator}`);
+  const card = page.locator('section.card:has(h2)').last();
+  check(
+    (await card.textContent()).includes(texts.simulator.otherVersion),
+    'runs of two versions are not compared',
+  );
+  check((await card.locator('.figure').count()) === 0, 'and none of their scores is beside the other');
+  await context.close();
 }

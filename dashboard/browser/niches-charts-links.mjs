@@ -1,7 +1,8 @@
 // Journeys of the pages of niches and charts, of a link that shows one app, and of paper. The account tracks the first app of the sample
 // with keywords.
+import { formatNumber, has, texts } from './language.mjs';
 import { checkPrints } from './print.mjs';
-import { check, lookAtPages, openPage } from './tools.mjs';
+import { changeData, check, lookAtPages, openPage } from './tools.mjs';
 
 /**
  * @param page signed in; `storageState` its cookies
@@ -26,17 +27,17 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   check(true, 'a keyword of a cluster is tracked');
 
   await page.goto(`${url}/dashboard/charts?store=ITUNES&country=US&category=OVERALL&collection=paid`);
-  await page.click('main button.main:has-text("one API request")');
+  await page.click(`main button.main${has(texts.charts.read)}`);
   await page.waitForSelector('tbody tr');
-  await page.click('button[aria-label^="Add "] >> nth=0');
+  await page.click(`button${has(texts.charts.add)} >> nth=0`);
   await page.waitForSelector('.mark.rival');
   check(true, 'an app of a chart is added as a competitor');
   const chart = page.url();
 
   await page.goto(`${url}/dashboard/apps/1`);
-  await page.click('summary:has-text("Links that show this app")');
+  await page.click(`summary${has(texts.shareLinks.title)}`);
   await page.fill('#link-label', 'For the agency');
-  await page.click('button:has-text("Make a link")');
+  await page.click(`button${has(texts.shareLinks.submit)}`);
   await page.waitForSelector('details pre');
   const { pathname } = new URL(await page.textContent('details pre'));
   const stranger = await openPage(browser, url);
@@ -45,6 +46,7 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   check((await stranger.page.locator('a[href], form').count()) === 0, 'a shared page leads nowhere');
   check((await stranger.context.cookies()).length === 0, 'a shared page sets no cookie');
   await lookAtPages(browser, url, { pages: { 'shared app': pathname }, folder });
+  await manyKeywords(stranger.page, `${url}${pathname}`);
   check(stranger.problems.length === 0, `a shared page has no problem: ${stranger.problems.join('; ')}`);
 
   await checkPrints({
@@ -53,21 +55,38 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
     url,
     folder,
     pages: [
-      ['/dashboard', 'Overview', 'ASO Health'],
-      ['/dashboard/apps/1', 'Visibility', 'What to improve'],
-      ['/dashboard/apps/1/keywords', 'habit tracker', 'Difficulty', 'KEI'],
-      [listing, 'earning'],
-      [new URL(niche).pathname + new URL(niche).search, 'habit tracker', 'Opportunity'],
-      [new URL(chart).pathname + new URL(chart).search, 'Top charts', 'competitor'],
-      ['/dashboard/account', 'Usage'],
-      [pathname, 'habit tracker', 'Visibility'],
+      ['/dashboard', texts.overview.title, texts.overview.health],
+      ['/dashboard/apps/1', texts.app.visibility, texts.app.flags],
+      ['/dashboard/apps/1/keywords', 'habit tracker', texts.keywords.difficulty, texts.keywords.kei],
+      [listing, texts.listing.status.earning],
+      [niche.slice(url.length), 'habit tracker', texts.niches.opportunity],
+      [chart.slice(url.length), texts.charts.title, texts.charts.marks.rival],
+      ['/dashboard/account', texts.account.usage],
+      [pathname, 'habit tracker', texts.app.visibility],
     ],
   });
 
-  await page.click('button[aria-label^="End the link"]');
-  await page.waitForSelector('button[aria-label^="End the link"]', { state: 'detached' });
+  const end = `button[aria-label="${texts.shareLinks.endOf('For the agency')}"]`;
+  await page.click(end);
+  await page.waitForSelector(end, { state: 'detached' });
   const ended = await stranger.page.goto(`${url}${pathname}`);
   check(ended.status() === 404, 'a link that was ended is not found');
   await stranger.context.close();
   return [niche, chart].map((address) => address.slice(url.length));
+}
+
+/** A shared page of 1,000 keywords: their data is changed, because reading so many takes minutes. */
+async function manyKeywords(page, address) {
+  await changeData(page, address, ({ model: { ranks } }) => {
+    const [first] = ranks.rows;
+    ranks.rows = Array.from({ length: 1000 }, (_, at) => ({ ...first, keyword: `keyword ${at}` }));
+  });
+  await page.goto(address);
+  const rows = page.locator('main tbody tr:has(bdi)');
+  check((await rows.count()) === 100, 'of 1,000 shared keywords 100 are drawn');
+  const count = texts.table.shown(formatNumber(100), formatNumber(1000));
+  check(await page.locator(`p${has(count)}`).isVisible(), 'how many there are is said');
+  await page.locator(`button${has(texts.table.more)}`).scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelectorAll('main tbody tr:has(bdi)').length >= 200);
+  await page.unroute(address);
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNewcomer } from '../../scripts/newcomer.mjs';
 import { until } from '../../scripts/until.mjs';
-import { hostile, hostileAppId, startFakeStore } from './fake-store.mjs';
+import { hostileAppId, startFakeStore } from './fake-store.mjs';
+import { hostileTexts } from './hostile-texts.mjs';
+import { has, says, texts } from './language.mjs';
 import { check, createAccount, lookAtPages, noteStates, openPage, signInByKey } from './tools.mjs';
 
 const shiftClock = fileURLToPath(new URL('../../experiments/faults/shift-clock.mjs', import.meta.url));
@@ -15,21 +17,24 @@ export async function onOwnStore(browser, { folder }) {
   const { store, settings, stop } = await startFakeStore();
   const newcomer = createNewcomer({
     ...settings,
-    NODE_OPTIONS: `--import ${shiftClock}`,
     FAULTS_CLOCK_PORT: '0',
   });
   const clockFile = join(newcomer.environment.SHELFWISE_DATA_DIR, 'clock');
-  newcomer.environment.FAULTS_CLOCK_FILE = clockFile;
+  const { environment } = newcomer;
+  environment.NODE_OPTIONS = `${environment.NODE_OPTIONS ?? ''} --import ${shiftClock}`;
+  environment.FAULTS_CLOCK_FILE = clockFile;
   try {
     const { url } = await newcomer.start();
     const key = createAccount(newcomer);
     const { page, context, problems } = await openPage(browser, url);
     await signInByKey(page, url, key);
+    await withoutApp(browser, { url, page, storageState: await context.storageState(), folder });
 
     // Suggestions first refuse: the traffic is known without them.
     store.refuses = (endpoint) => endpoint === 'hints';
+    await page.goto(`${url}/dashboard`);
     await page.fill('#address', String(hostileAppId));
-    await page.click('button:has-text("Find")');
+    await page.click(`button${has(texts.trackApp.submit)}`);
     await page.waitForURL(`${url}${list}`);
     await track(page, ['habit tracker', 'daily planner']);
     check((await waitFor(page, '.figure.partial')) !== null, 'without suggestions a traffic is partial');
@@ -59,7 +64,7 @@ export async function onOwnStore(browser, { folder }) {
     );
     await page.goto(`${url}/dashboard`);
     const visit = await textOf(page, 'main > p:not(.note)');
-    check(/last visit/.test(visit), `the overview says what is new: ${visit}`);
+    check(says(visit, texts.overview.since), `the overview says what is new: ${visit}`);
 
     store.garbled.add('daily planner');
     store.refuses = () => false;
@@ -97,31 +102,37 @@ const waitFor = (page, selector) =>
   });
 
 async function track(page, terms) {
-  if (!(await page.locator('#terms').isVisible())) await page.click('summary:has-text("Add keywords")');
+  if (!(await page.locator('#terms').isVisible())) await page.click(`summary${has(texts.addKeywords.title)}`);
   await page.fill('#terms', terms.join('\n'));
-  await page.click('button:has-text("Track them")');
+  await page.click(`button${has(texts.addKeywords.submit)}`);
   await page.waitForSelector('details li', { timeout: 60_000 });
 }
 
-async function hostileTexts(browser, { url, page, storageState, folder }) {
-  await page.goto(`${url}${list}`);
-  const href = await page.getAttribute('tbody th a', 'href');
+/** Before an app is tracked, each page says what to do, and those of an app lead to the first one. */
+async function withoutApp(browser, { url, page, storageState, folder }) {
   const pages = {
-    'hostile overview': '/dashboard',
-    'hostile app': '/dashboard/apps/1',
-    'hostile keywords': list,
-    'hostile keyword': href,
+    'first overview': '/dashboard',
+    'first niches': '/dashboard/niches',
+    'first charts': '/dashboard/charts',
+    'first account': '/dashboard/account',
   };
   await lookAtPages(browser, url, { pages, storageState, folder });
-  await page.goto(`${url}${href}`);
-  const text = await page.textContent('main');
-  check(text.includes(hostile.markup), 'markup in a title is shown as text');
-  check((await page.locator('main img').count()) === 0, 'and makes no element');
-  check(!['1', '2'].includes(await page.title()), 'and runs nothing');
-  const isApart = await page.$$eval('main ol li', (rows) =>
-    rows.every((row) => row.querySelector('bdi[dir=auto]') !== null),
+  for (const path of Object.values(pages)) {
+    await page.goto(`${url}${path}`);
+    const way = page.locator(`nav a[href="/dashboard#address"]${has(texts.overview.track)}`);
+    check(await way.isVisible(), `${path} without an app leads to the first one`);
+  }
+  await page.goto(`${url}/dashboard`);
+  check(
+    (await page.locator('main ol li').count()) === texts.overview.steps.length,
+    'the overview has the first steps',
   );
-  check(isApart, 'a title that turns the direction turns only itself');
+  for (const part of ['', '/keywords', '/listing', '/simulator']) {
+    const answer = await page.request.get(`${url}/dashboard/apps/1${part}`, {
+      headers: { accept: 'text/html' },
+    });
+    check(answer.status() === 404, `/dashboard/apps/1${part} without an app is not found`);
+  }
 }
 
 async function undo(page, url, store) {
@@ -131,8 +142,8 @@ async function undo(page, url, store) {
   check(isScored !== null, 'the scores arrive');
   const countSearches = () => store.searches.filter((term) => term === 'daily planner').length;
   const before = countSearches();
-  await page.click('button[aria-label="Remove daily planner"]');
-  await page.click('.toasts button:has-text("Undo")');
+  await page.click(`button[aria-label="${texts.keywords.remove('daily planner')}"]`);
+  await page.click(`.toasts button${has(texts.undo)}`);
   await page.waitForSelector('tr:has(bdi:text-is("daily planner")) .number');
   check(countSearches() === before, 'to undo a removal costs no call of the store');
 }
@@ -146,10 +157,11 @@ async function blocked(page, { url, store }) {
   const banner = await until(async () => {
     await page.goto(`${url}${list}`);
     const text = await textOf(page, '.note.warn');
-    return /refused to be read since/.test(text) && text;
+    return says(text, texts.trouble.blocked, 2) && text;
   });
   check(banner !== null, `a blocked store: ${banner}`);
-  check(/The ranks on this page are from/.test(banner), 'it says of when the ranks are');
-  check(/[Nn]ext try/.test(banner), 'and when it is tried again');
+  check(says(banner, texts.trouble.rankDays, 2), 'it says of when the ranks are');
+  const { nextTry, nextCall } = texts.trouble;
+  check(says(banner, nextTry) || banner.includes(nextCall), 'and when it is tried again');
   await noteStates(page);
 }

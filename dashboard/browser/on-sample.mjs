@@ -1,7 +1,9 @@
 // Journeys on the sample: sign in, track, work with keywords by pointer and keyboard, print, refusals, and every page in its looks.
 import { readFileSync } from 'node:fs';
 import { createNewcomer } from '../../scripts/newcomer.mjs';
-import { workOnListing } from './listing-and-simulator.mjs';
+import { workByKeyboard } from './keyboard-on-work.mjs';
+import { around, formatDay, formatNumber, has, isolated, isPseudo, says, texts } from './language.mjs';
+import { manyRuns, otherVersion, workOnListing } from './listing-and-simulator.mjs';
 import { workOnNichesChartsAndLinks } from './niches-charts-links.mjs';
 import {
   changeData,
@@ -42,7 +44,6 @@ export async function onSample(browser, { folder }) {
       problems,
       url,
       key: demoKeyOf(newcomer),
-      check,
     });
     const storageState = await context.storageState();
     const [niche, chart] = await workOnNichesChartsAndLinks({
@@ -53,6 +54,7 @@ export async function onSample(browser, { folder }) {
       folder,
       listing,
     });
+    await workByKeyboard(page, url);
     const stored = await page.evaluate(() => localStorage.length + sessionStorage.length);
     check(stored === 0, 'nothing is kept in the storage of the browser');
     check((await page.evaluate(() => document.cookie)) === '', 'no script reads the cookie');
@@ -74,8 +76,10 @@ export async function onSample(browser, { folder }) {
     await lookAtPages(browser, url, { pages, storageState, folder });
     await lookAtPages(browser, url, { pages: { 'sign in': '/dashboard/sign-in' }, folder });
     await manyKeywords(browser, url, { storageState, folder });
+    await manyRuns(browser, url, { storageState, simulator });
+    await otherVersion(browser, url, { storageState, simulator });
     await eightStates(browser, url, { storageState, folder });
-    await slowly(browser, url, { storageState, pages });
+    if (!isPseudo) await slowly(browser, url, { storageState, pages });
     await newKey(browser, url, demoKeyOf(newcomer), page);
   } finally {
     await newcomer.stopAll();
@@ -94,20 +98,21 @@ async function signIn({ page, problems }, system) {
   problems.length = 0;
 
   await page.goto(signInLinkOf(system));
-  await page.waitForSelector('button.main:has-text("Continue as")');
+  const goOn = `button.main${has(around(texts.signIn.continueAs)[0])}`;
+  await page.waitForSelector(goOn);
   check(!page.url().includes('#'), 'the code is not left in the address');
-  await page.click('button.main:has-text("Continue as")');
+  await page.click(goOn);
   await page.waitForSelector('.cards button');
-  check((await page.textContent('.badge')).includes('fictional'), 'the sample says that it is fictional');
+  check((await page.textContent('.badge')) === texts.sampleCatalog, 'the sample says that it is fictional');
 }
 
 async function trackKeywords(page) {
   await page.click('.cards button >> nth=0');
   await page.waitForSelector('#filter');
-  await page.click('summary:has-text("Add keywords")');
+  await page.click(`summary${has(texts.addKeywords.title)}`);
   const terms = Array.from({ length: 24 }, (_, at) => `habit tracker ${at}`);
   await page.fill('#terms', ['habit tracker', 'daily planner', 'mortgage calculator', ...terms].join('\n'));
-  await page.click('button:has-text("Track them")');
+  await page.click(`button${has(texts.addKeywords.submit)}`);
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 27, null, {
     timeout: 60_000,
   });
@@ -136,7 +141,7 @@ async function byKeyboard(page, url) {
   const { pathname } = new URL(page.url());
 
   await keyboard.press('Control+k');
-  await keyboard.type('account');
+  await keyboard.type(texts.nav.account);
   await keyboard.press('Enter');
   await page.waitForURL(/account$/);
   await keyboard.press('g');
@@ -157,7 +162,10 @@ async function byKeyboard(page, url) {
     ['[', names[1]],
   ]) {
     await keyboard.press(key);
-    await page.waitForFunction((text) => document.querySelector('h1').textContent === `“${text}”`, name);
+    await page.waitForFunction(
+      (title) => document.querySelector('h1').textContent === title,
+      texts.keyword.title(isolated(name)),
+    );
   }
   check(true, '3. the neighbors of a keyword, in the order of the list');
 
@@ -179,7 +187,7 @@ async function byKeyboard(page, url) {
   await keyboard.press('k');
   await page.waitForURL(/keywords$/);
   for (const key of ['j', 'x', 'j', 'x']) await keyboard.press(key);
-  await page.waitForSelector('[role=status]:has-text("2 selected")');
+  await page.waitForSelector(`[role=status]${has(texts.keywords.bulk.selected('2'))}`);
   const saved = page.waitForEvent('download');
   await keyboard.press('e');
   const file = await (await saved).path();
@@ -211,22 +219,22 @@ async function keepNotes(page, url, keywordPath) {
 /** By the pointer: several keywords at once, and back. */
 async function bulk(page, url) {
   await page.goto(`${url}${list}?q=planner`);
-  await page.click('button[aria-label="Remove daily planner"]');
-  await page.click('.toasts button:has-text("Undo")');
+  await page.click(`button[aria-label="${texts.keywords.remove('daily planner')}"]`);
+  await page.click(`.toasts button${has(texts.undo)}`);
   await page.waitForSelector('tr:has(bdi:text-is("daily planner")) .number');
   check(true, 'a removed keyword comes back');
 
   await page.goto(`${url}${list}?q=${encodeURIComponent('tracker 1')}`);
-  await page.check('label:has-text("Select all")');
-  await page.click('button:has-text("Mark as favorites")');
-  await page.waitForSelector('.toasts:has-text("11 changed")');
-  await page.click('button[aria-pressed=false]:has-text("Favorites")');
+  await page.check(`label${has(around(texts.keywords.bulk.all)[0])}`);
+  await page.click(`button${has(texts.keywords.bulk.mark)}`);
+  await page.waitForSelector(`.toasts${has(texts.keywords.bulk.marked('11'))}`);
+  await page.click(`button[aria-pressed=false]${has(texts.keywords.filters.favorites.yes)}`);
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 11);
   check(page.url().includes('favorites=yes'), 'a chip filters, and is in the address');
-  await page.click('button:has-text("Remove selected")');
-  await page.waitForSelector('.toasts:has-text("11 removed")', { timeout: 60_000 });
+  await page.click(`button${has(texts.keywords.bulk.remove)}`);
+  await page.waitForSelector(`.toasts${has(texts.keywords.bulk.removed('11'))}`, { timeout: 60_000 });
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 0);
-  await page.click('.toasts button:has-text("Undo")');
+  await page.click(`.toasts button${has(texts.undo)}`);
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 11, null, {
     timeout: 60_000,
   });
@@ -242,8 +250,8 @@ async function refusals(page, url, problems) {
   await page.route('**/favorite', (route) => route.fulfill({ status: 429, headers, body }));
   const star = page.locator('button.star').last();
   await star.click();
-  await page.waitForSelector('.note.error:has-text("Try again in 2 s.")');
-  await page.waitForSelector('.note.error:has-text("Try again in 1 s.")');
+  for (const seconds of ['2', '1'])
+    await page.waitForSelector(`.note.error${has(texts.error.retryIn(seconds))}`);
   check((await page.textContent('.note.error')).includes('request-1'), '429: a countdown, and the request');
   check((await star.getAttribute('aria-pressed')) === 'false', 'what was refused is not shown as done');
   await page.unroute('**/favorite');
@@ -253,7 +261,7 @@ async function refusals(page, url, problems) {
 
 async function switchShortcutsOff(page, url) {
   const setTo = async (isOn) => {
-    await page.click('header button:has-text("Keys")');
+    await page.click(`header button${has(texts.palette.keys)}`);
     const [answer] = await Promise.all([
       page.waitForResponse('**/dashboard/shortcuts'),
       page.setChecked('dialog[open] input[type=checkbox]', isOn),
@@ -293,11 +301,12 @@ async function manyKeywords(browser, url, { storageState }) {
   await page.goto(`${url}${list}`);
   const drawn = () => page.locator('tbody tr').count();
   check((await drawn()) === 100, 'of 1,000 rows 100 are drawn');
-  const saysCount = (text) => page.locator(`p[role=status]:has-text("${text}")`).count();
-  check((await saysCount('1,000 of 1,000')) === 1, 'the count of all rows is there');
-  await page.locator('button:has-text("Show more")').scrollIntoViewIfNeeded();
+  const all = formatNumber(1000);
+  const saysCount = () => page.locator(`p[role=status]${has(texts.table.shown(all, all))}`).count();
+  check((await saysCount()) === 1, 'the count of all rows is there');
+  await page.locator(`button${has(texts.table.more)}`).scrollIntoViewIfNeeded();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length >= 200);
-  check((await saysCount('1,000 of 1,000')) === 1, 'more rows on the way down, and the count stays');
+  check((await saysCount()) === 1, 'more rows on the way down, and the count stays');
   const sortMs = await page.evaluate(async () => {
     const started = performance.now();
     document.querySelector('th:nth-child(2) button').click();
@@ -319,16 +328,17 @@ async function manyKeywords(browser, url, { storageState }) {
 /** Each state of a figure with its words, on a page whose data is changed: no system is in all of them at once. */
 async function eightStates(browser, url, { storageState, folder }) {
   const day = '2026-11-20';
+  const said = texts.figure;
   const figures = {
     known: { state: 'known', value: 3 },
-    'being read': { state: 'pending' },
-    'not in the first 80': { state: 'not_ranked', depth: 80, day: null },
-    'from Nov 20': { state: 'stale', value: 4, day },
-    'suggestions not known yet': { state: 'partial', value: 40 },
-    'store blocked; from Nov 20': { state: 'blocked', value: 5, day },
-    'store blocked': { state: 'blocked', value: null, day: null },
-    'too little was read': { state: 'unknown', reason: 'too_little_read' },
-    'does not apply': { state: 'not_applicable' },
+    [said.pending]: { state: 'pending' },
+    [said.notRanked('80')]: { state: 'not_ranked', depth: 80, day: null },
+    [said.staleFrom(formatDay(day))]: { state: 'stale', value: 4, day },
+    [said.partial]: { state: 'partial', value: 40 },
+    [said.blockedSince(formatDay(day))]: { state: 'blocked', value: 5, day },
+    [said.blocked]: { state: 'blocked', value: null, day: null },
+    [said.unknown.too_little_read]: { state: 'unknown', reason: 'too_little_read' },
+    [said.notApplicable]: { state: 'not_applicable' },
   };
   const change = ({ frame, model }) => {
     frame.troubles = [
@@ -361,9 +371,9 @@ async function eightStates(browser, url, { storageState, folder }) {
   }
   const banner = await page.textContent('.note.warn');
   check(
-    /refused to be read since/.test(banner) &&
-      /from Nov 20 to Nov 24/.test(banner) &&
-      /Next try/.test(banner),
+    says(banner, texts.trouble.blocked, 2) &&
+      banner.includes(texts.trouble.rankDays(formatDay(day), formatDay('2026-11-24'))) &&
+      says(banner, texts.trouble.nextTry),
     `a blocked store: ${banner}`,
   );
   await context.close();
@@ -398,8 +408,8 @@ async function newKey(browser, url, key, page) {
   check(true, 'the key signs in, too');
   await fresh.goto(`${url}/dashboard/account`);
   await fresh.fill('#start', key.slice(0, 12));
-  await fresh.click('button:has-text("Make a new key")');
-  await fresh.waitForSelector('.note:has-text("only time")');
+  await fresh.click(`button${has(texts.account.regenerate)}`);
+  await fresh.waitForSelector(`.note${has(texts.account.keyOnce)}`);
   const made = await fresh.textContent('main code');
   check(made.startsWith('sw_live_') && made !== key, 'the new key is shown');
   await page.goto(`${url}/dashboard/account`);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isPseudo } from './language.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -98,6 +99,33 @@ async function findWithAxe(page) {
   });
 }
 
+/**
+ * What a page in the pseudo-language says in Latin letters outside of names and of what the API says: it is not in the table of
+ * texts, or not marked as what it is.
+ */
+function findPlainTexts(page) {
+  return page.evaluate(() => {
+    const apart = 'bdi, [lang]:not(html), code, pre, kbd, textarea, script, noscript';
+    const names = new Set(
+      [...document.querySelectorAll('bdi, [lang]:not(html)')].map((one) => one.textContent),
+    );
+    const isPlain = (text) =>
+      /[a-z]{2}/i.test(text.replace(/\u2068[^\u2069]*\u2069/g, '')) &&
+      !/\p{Script=Hebrew}/u.test(text) &&
+      !names.has(text.trim());
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { data, parentElement } = walker.currentNode;
+      if (parentElement.closest(apart) === null && isPlain(data)) found.push(data.trim());
+    }
+    for (const element of document.querySelectorAll('#page *'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        if (isPlain(element.getAttribute(name) ?? '')) found.push(`${name}: ${element.getAttribute(name)}`);
+    return [...new Set(found)];
+  });
+}
+
 /** In ms from the start of the navigation. */
 export function largestPaint(page) {
   return page.evaluate(
@@ -111,8 +139,11 @@ export function largestPaint(page) {
   );
 }
 
+/** In a language for tests each theme and each width is seen once. */
 const looks = ['light', 'dark'].flatMap((colorScheme) =>
-  [1280, 320].map((width) => ({ colorScheme, viewport: { width, height: 900 } })),
+  [1280, 320]
+    .filter((width) => !isPseudo || (width === 320) === (colorScheme === 'light'))
+    .map((width) => ({ colorScheme, viewport: { width, height: 900 } })),
 );
 
 /**
@@ -133,6 +164,10 @@ export async function lookAtPages(browser, url, { pages, storageState, folder, p
       if (!prepare) await noteStates(opened.page);
       const isWide = await opened.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       check(!isWide, `${title}: no sideways scroll`);
+      if (isPseudo) {
+        const plain = await findPlainTexts(opened.page);
+        check(plain.length === 0, `${title}: all texts are of the table, or marked: ${plain.join('; ')}`);
+      }
       const found = await findWithAxe(opened.page);
       check(found.length === 0, `${title}: axe finds ${found.length === 0 ? 'nothing' : found.join('; ')}`);
       if (look === looks[0])
