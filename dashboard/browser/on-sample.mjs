@@ -204,14 +204,14 @@ async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
   await page.goto(`${url}/dashboard/apps/1`);
   await page.fill('#note-text', 'Ads began');
-  await page.click('button:has-text("Add a note")');
+  await page.click(`button${has(texts.timeline.add)}`);
   await page.waitForSelector(note);
   await page.goto(`${url}${keywordPath}`);
   check((await page.locator('.chart .mark').count()) === 1, 'a note is a mark in the chart of a keyword');
   await page.goto(`${url}/dashboard/apps/1`);
-  await page.click('button[aria-label="Remove the note “Ads began”"]');
+  await page.click(`button[aria-label="${texts.timeline.removeOf('Ads began')}"]`);
   await page.waitForSelector(note, { state: 'detached' });
-  await page.click('.toasts button:has-text("Undo")');
+  await page.click(`.toasts button${has(texts.undo)}`);
   await page.waitForSelector(note);
   check(true, 'a removed note comes back by undo');
 }

@@ -6,17 +6,21 @@ export type Note = { id: string; day: string; text: string };
 export type FieldName = 'title' | 'subtitle' | 'description' | 'version';
 
 /** What a day's reading of a listing showed otherwise than the one before. */
-export type ListingChange = {
-  id: string;
+export type ChangedListing = {
   day: string;
-  appName: string;
-  /** false: of a competitor */
-  isOwn: boolean;
   fields: { name: FieldName; before: string; after: string; added: string[]; removed: string[] }[];
   /** false also when the icons were not compared */
   isOtherIcon: boolean;
   /** null: they did not change, or were not compared */
   screenshots: { added: Figure; removed: Figure } | null;
+};
+
+/** A change as an account sees it. */
+export type ListingChange = ChangedListing & {
+  id: string;
+  appName: string;
+  /** false: of a competitor */
+  isOwn: boolean;
   /** the saved simulation of these texts, and the change of the overall score that it predicted */
   simulation: { id: string; predicted: Figure } | null;
   /** whether it is of the app itself, and seven days have passed */

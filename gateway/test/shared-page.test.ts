@@ -30,6 +30,29 @@ const appOf = (id: number, title: string) => ({
 });
 let apps = [appOf(42, 'Evernote'), appOf(43, 'Secret project')];
 
+/** What the account predicted of it, and what followed, are no business of strangers. */
+const change = {
+  id: '98765:7',
+  app: { app_id: '281796108', title: 'Evernote', is_own: true },
+  date: '2026-06-05',
+  version: '2.1',
+  fields: [
+    {
+      field: 'title',
+      before: 'Evernote',
+      after: 'Evernote: Notes',
+      words_added: ['notes'],
+      words_removed: [],
+    },
+  ],
+  screenshots: { added: 2, removed: 0 },
+  icon_changed: false,
+  rating_before: 4.4,
+  rating_after: 4.3,
+  effects: [],
+  texts: { title: 'Evernote: Notes', subtitle: 'Write', description: 'Notes.' },
+};
+
 beforeEach(() => {
   apps = [appOf(42, 'Evernote'), appOf(43, 'Secret project')];
   api.tracking.answer({
@@ -54,8 +77,20 @@ beforeEach(() => {
       total: 1,
     }),
     getRankDistribution: async () => ({ app_id: 42, app_title: 'Evernote', history: [] }),
+    listChanges: async () => ({
+      changes: [
+        { ...change, id: '99:2', app: { app_id: '9', title: 'Rival of Ann', is_own: false }, texts: null },
+        change,
+      ],
+      total: 2,
+    }),
   });
-  api.scoring.answer({ getScoreHistory: async () => ({ history: [] }) });
+  api.scoring.answer({
+    getScoreHistory: async () => ({ history: [] }),
+    findSimulations: async () => ({
+      found: [{ id: 76543, last_run_at: new Date('2026-06-01T12:00:00Z'), delta_global: 87 }],
+    }),
+  });
 });
 
 async function makeLink({ days = 30, app = 42, plan = 'unlimited' } = {}) {
@@ -94,6 +129,22 @@ test('everyone who has the link sees the ranks, visibility and distribution of t
         endsAt: expect.stringMatching(/^2026-07-15T/),
         visibility: [],
         distribution: null,
+        changes: [
+          {
+            day: '2026-06-05',
+            fields: [
+              {
+                name: 'title',
+                before: 'Evernote',
+                after: 'Evernote: Notes',
+                added: ['notes'],
+                removed: [],
+              },
+            ],
+            isOtherIcon: false,
+            screenshots: { added: { value: 2 }, removed: { value: 0 } },
+          },
+        ],
         ranks: {
           hasMore: false,
           rows: [{ keyword: 'habit tracker', rank: { value: 2 }, spark: expect.stringMatching(/,2$/) }],
@@ -108,10 +159,12 @@ test('everyone who has the link sees the ranks, visibility and distribution of t
       .map(({ method }) => method)
       .sort(),
   ).toEqual([
+    'findSimulations',
     'getRankDistribution',
     'getScoreHistory',
     'getTrackedListing',
     'listApplications',
+    'listChanges',
     'listKeywords',
     'listRankHistories',
   ]);
@@ -131,10 +184,22 @@ test('the page has nothing else of the account: no other app, email, key, label,
     accountId,
     'For Ann',
     'avorite',
+    'Rival of Ann',
+    '98765',
+    '76543',
+    'simulation',
+    'predicted',
   ])
     expect([secret, text.includes(secret)]).toEqual([secret, false]);
   const { data } = await open(path);
   expect(JSON.stringify(data)).not.toMatch(/"id"|"appId"|"first"|"account/);
+});
+
+test('of the changes neither those of competitors nor what followed are read', async () => {
+  const { path } = await makeLink();
+  await open(path);
+  const asked = api.tracking.requests.find(({ method }) => method === 'listChanges');
+  expect(asked?.request).toMatchObject({ app_id: 42, competitors: false, effects: false });
 });
 
 test('nobody indexes, keeps, frames or follows it', async () => {
@@ -281,10 +346,16 @@ test('at most twenty views of an account are made at once, and they leave its ow
 test('the page shows its other parts while a service does not answer', async () => {
   const { path } = await makeLink();
   api.scoring.fail('getScoreHistory', 'SERVICE_UNAVAILABLE');
+  api.tracking.fail('listChanges', 'SERVICE_UNAVAILABLE');
   const { status, data } = await open(path);
   expect([status, data.model]).toMatchObject([
     200,
-    { visibility: [], missing: { visibility: 'no_answer' }, ranks: { rows: [{}] } },
+    {
+      visibility: [],
+      changes: [],
+      missing: { visibility: 'no_answer', changes: 'no_answer' },
+      ranks: { rows: [{}] },
+    },
   ]);
 });
 

@@ -96,5 +96,5 @@ function describeGroup({ keywords, rank_before: before, rank_after: after, moved
 
 function describeStep(before: number | null, after: number | null): string {
   if (before === null || after === null) return texts.figure.unknown.too_little_read;
-  return `${formatNumber(before)} → ${formatNumber(after)}`;
+  return `${formatNumber(before)} ${texts.becomes} ${formatNumber(after)}`;
 }

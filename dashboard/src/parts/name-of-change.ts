@@ -1,11 +1,11 @@
-import { texts } from '../text/texts.ts';
-import type { ListingChange } from '../timeline.ts';
+import { isolated, texts } from '../text/texts.ts';
+import type { ChangedListing } from '../timeline.ts';
 
 /** What changed, in a few words: "Title, version 2.1". */
-export function nameOfChange({ fields, isOtherIcon, screenshots }: ListingChange): string {
+export function nameOfChange({ fields, isOtherIcon, screenshots }: ChangedListing): string {
   const words = texts.timeline;
   const named = fields.map(({ name, after }) =>
-    name === 'version' ? words.version(after) : words.fields[name],
+    name === 'version' ? words.version(isolated(after)) : words.fields[name],
   );
   if (isOtherIcon) named.push(words.icon);
   if (screenshots) named.push(words.screenshots);

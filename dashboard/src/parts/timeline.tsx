@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { formatDay, formatNumber, texts } from '../text/texts.ts';
+import { formatDay, texts } from '../text/texts.ts';
 import type { ListingChange, Note, Timeline as TimelineData } from '../timeline.ts';
 import { callApi } from './api.ts';
+import { ChangedTexts, ChangeName } from './changed-listing.tsx';
 import { Effect } from './effect.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Missing } from './missing.tsx';
-import { nameOfChange } from './name-of-change.ts';
 import { say } from './toasts.tsx';
 import { Value } from './value.tsx';
 
@@ -115,23 +115,14 @@ export function Timeline({
 }
 
 function Change({ appId, lang, change }: { appId: string; lang: string; change: ListingChange }) {
-  const { fields, screenshots, simulation } = change;
+  const { simulation } = change;
   return (
     <>
       {formatDay(change.day)}{' '}
       <bdi lang={lang} dir="auto">
         {change.appName}
       </bdi>{' '}
-      {!change.isOwn && <span class="muted">{words.rival}</span>} <strong>{nameOfChange(change)}</strong>
-      {screenshots && (
-        <>
-          {' '}
-          <span class="muted">
-            {words.added} <Value of={screenshots.added} />, {words.removedWords}{' '}
-            <Value of={screenshots.removed} />
-          </span>
-        </>
-      )}
+      {!change.isOwn && <span class="muted">{words.rival}</span>} <ChangeName change={change} />
       {simulation && (
         <p>
           <a href={`/dashboard/apps/${appId}/simulator?run=${simulation.id}`}>
@@ -140,32 +131,8 @@ function Change({ appId, lang, change }: { appId: string; lang: string; change: 
           {words.predicted} <Value of={simulation.predicted} />
         </p>
       )}
-      {fields
-        .filter(({ name }) => name !== 'version')
-        .map((field) => (
-          <details key={field.name}>
-            <summary>
-              {words.fields[field.name]}
-              {field.added.length > 0 && ` · ${words.added} ${shorten(field.added)}`}
-              {field.removed.length > 0 && ` · ${words.removedWords} ${shorten(field.removed)}`}
-            </summary>
-            <p class="text" lang={lang} dir="auto">
-              <del>{field.before}</del>
-            </p>
-            <p class="text" lang={lang} dir="auto">
-              <ins>{field.after}</ins>
-            </p>
-          </details>
-        ))}
+      <ChangedTexts fields={change.fields} lang={lang} />
       {change.hasEffect && <Effect appId={appId} changeId={change.id} day={change.day} />}
     </>
   );
-}
-
-/** Of a description, hundreds of words may be new. */
-const shownWords = 12;
-
-function shorten(list: readonly string[]): string {
-  const more = list.length - shownWords;
-  return list.slice(0, shownWords).join(', ') + (more > 0 ? words.more(formatNumber(more)) : '');
 }

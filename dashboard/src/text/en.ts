@@ -334,11 +334,14 @@ export const en = {
   sharedApp: {
     about: (endsAt: string) => `Shown by a link that ends on ${endsAt}.`,
     ranks: 'Ranks of its keywords',
+    changes: 'Changes of its listing',
+    noChanges: 'No change in the last 90 days.',
+    moreChanges: 'There are older changes.',
   },
   shareLinks: {
     title: 'Links that show this app',
     about:
-      'Whoever has the link sees the ranks, the visibility and the distribution of this app, and nothing else. It needs no key.',
+      'Whoever has the link sees the ranks, the visibility, the distribution and the changes of this app, and nothing else. It needs no key.',
     label: 'A name for you; the page does not show it',
     days: 'Days',
     submit: 'Make a link',

@@ -5,16 +5,19 @@ import type { SharedAppModel } from '@shelfwise/dashboard/pages/shared-app/model
 import type { CallForPage } from '../dashboard/call-as-session.ts';
 import { firstDay, toDistribution, toVisibility } from '../dashboard/pages/app-page.ts';
 import { appNotFound, dataOf, dataOr, toAppHead, whyFailed } from '../dashboard/pages/page-context.ts';
+import { firstShownDay, shownChanges, toChangedListing } from '../dashboard/pages/read-timeline.ts';
 import { getRankDistribution } from '../routes/get-rank-distribution.ts';
 import { getScoreHistory } from '../routes/get-score-history.ts';
 import { listApplications } from '../routes/list-applications.ts';
+import { listChanges } from '../routes/list-changes.ts';
 import { listKeywords } from '../routes/list-keywords.ts';
 import { listRankHistories } from '../routes/list-rank-histories.ts';
 import type { SharedApp } from './share-links.ts';
 
 /**
- * Five calls, all of what is kept: the apps, the visibility and the distribution by day, the keywords with their ranks (the
- * first 1,000), and the first 100 by day. Of the answers it takes only what may be shown to strangers.
+ * Six calls, all of what is kept: the apps, the visibility and the distribution by day, the keywords with their ranks (the
+ * first 1,000), the first 100 by day, and the changes of the listing. Of the answers it takes only what may be shown to
+ * strangers: of a change neither what a draft predicted nor what followed.
  * @throws APP_NOT_FOUND when the account does not track the app any more
  */
 export async function buildSharedApp(
@@ -22,12 +25,16 @@ export async function buildSharedApp(
   { appId, plan, expiresAt, now }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & { now: Date },
 ): Promise<PageData> {
   const params = { id: String(appId) };
-  const [applications, history, distribution, keywords, histories] = await Promise.all([
+  const [applications, history, distribution, keywords, histories, changes] = await Promise.all([
     call(listApplications),
     call(getScoreHistory, { params }),
     call(getRankDistribution, { params, query: { from: firstDay({ plan, now }) } }),
     call(listKeywords, { query: { app_id: String(appId) } }),
     call(listRankHistories, { params }),
+    call(listChanges, {
+      params,
+      query: { effects: 'false', from: firstShownDay({ plan, now }), per_page: shownChanges },
+    }),
   ]);
   const found = dataOf(applications).find(({ id }) => id === appId);
   if (!found) throw appNotFound();
@@ -58,7 +65,15 @@ export async function buildSharedApp(
       endsAt: expiresAt.toISOString(),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
       distribution: toDistribution(dataOr(distribution, null)?.history ?? []),
-      missing: { visibility: whyFailed(history), distribution: whyFailed(distribution) },
+      changes: dataOr(changes, [])
+        .filter(({ app: changed }) => changed.is_own)
+        .map(toChangedListing),
+      hasMoreChanges: 'meta' in changes && changes.meta.has_more,
+      missing: {
+        visibility: whyFailed(history),
+        distribution: whyFailed(distribution),
+        changes: whyFailed(changes),
+      },
       ranks: { days, rows, hasMore: 'meta' in keywords && keywords.meta.has_more },
     },
   };

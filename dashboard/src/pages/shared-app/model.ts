@@ -1,5 +1,6 @@
 import type { Figure, Model } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
+import type { ChangedListing, Timeline } from '../../timeline.ts';
 import type { AppModel } from '../app/model.ts';
 
 /** The page of a link: one app, without anything else of its account. */
@@ -9,7 +10,10 @@ export type SharedAppModel = Model<{
   endsAt: string;
   visibility: AppModel['visibility'];
   distribution: AppModel['distribution'];
-  missing: Omit<AppModel['missing'], 'audit'>;
+  /** of its listing, the latest first */
+  changes: ChangedListing[];
+  hasMoreChanges: boolean;
+  missing: Omit<AppModel['missing'], 'audit'> & Pick<Timeline['missing'], 'changes'>;
   ranks: {
     /** the days of the small pictures; null: they could not be read, and no row has one */
     days: { from: string; to: string } | null;

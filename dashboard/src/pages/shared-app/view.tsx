@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Spark } from '../../charts/spark.tsx';
 import { readSparkText } from '../../charts/spark-text.ts';
 import { numberOf } from '../../figure.ts';
+import { ChangedTexts, ChangeName } from '../../parts/changed-listing.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -14,7 +15,7 @@ import type { SharedAppModel } from './model.ts';
 const words = texts.sharedApp;
 type Row = SharedAppModel['ranks']['rows'][number];
 
-/** For people without an account: it has no way to another page, and nothing to press but the headings of the table. */
+/** For people without an account: it has no way to another page. They can sort the table, and open what changed. */
 export function SharedApp({ model }: { model: SharedAppModel }) {
   const { app, ranks } = model;
   const [sort, setSort] = useState<Sort | null>(null);
@@ -49,6 +50,17 @@ export function SharedApp({ model }: { model: SharedAppModel }) {
         sort={sort}
         onSort={setSort}
       />
+      <h2>{words.changes}</h2>
+      {model.changes.length === 0 && <Missing reason={model.missing.changes} nothing={words.noChanges} />}
+      <ul class="list">
+        {model.changes.map((change, index) => (
+          <li key={index}>
+            {formatDay(change.day)} <ChangeName change={change} />
+            <ChangedTexts fields={change.fields} lang={app.lang} />
+          </li>
+        ))}
+      </ul>
+      {model.hasMoreChanges && <p class="muted">{words.moreChanges}</p>}
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { known, knownOr } from '@shelfwise/dashboard/figure';
-import type { ListingChange, Timeline } from '@shelfwise/dashboard/timeline';
+import type { ChangedListing, ListingChange, Timeline } from '@shelfwise/dashboard/timeline';
 import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import type { z } from 'zod';
 import { listChanges } from '../../routes/list-changes.ts';
@@ -8,7 +8,7 @@ import { toOldestDay } from '../../routes/route/history-window.ts';
 import { dataOr, type PageContext, whyFailed } from './page-context.ts';
 
 /** As many as are read at a glance. */
-const shownChanges = '20';
+export const shownChanges = '20';
 /** The days that charts show at most, and the rows of a page of notes. */
 const shownDays = 90;
 const shownNotes = '200';
@@ -23,8 +23,7 @@ type Change = z.output<typeof listChanges.data>[number];
  */
 export async function readTimeline(context: PageContext, appId: string): Promise<Timeline> {
   const params = { id: appId };
-  const [oldest, first] = [toOldestDay(context), daysBefore(utcDay(context.now), shownDays)];
-  const from = oldest > first ? oldest : first;
+  const from = firstShownDay(context);
   const [changes, notes] = await Promise.all([
     context.call(listChanges, {
       params,
@@ -40,14 +39,21 @@ export async function readTimeline(context: PageContext, appId: string): Promise
   };
 }
 
-function toListingChange(change: Change, today: string): ListingChange {
-  const { app, date, fields, screenshots } = change;
+/** The first day that charts show, or the first one of the plan. */
+export function firstShownDay({ plan, now }: Pick<PageContext, 'plan' | 'now'>): string {
+  const [oldest, first] = [toOldestDay({ plan, now }), daysBefore(utcDay(now), shownDays)];
+  return oldest > first ? oldest : first;
+}
+
+export function toChangedListing({
+  date,
+  fields,
+  screenshots,
+  icon_changed: isOtherIcon,
+}: Change): ChangedListing {
   const isOtherPictures = screenshots !== null && screenshots.added + screenshots.removed > 0;
   return {
-    id: change.id,
     day: date,
-    appName: app.title ?? app.app_id,
-    isOwn: app.is_own,
     fields: fields.map(({ field, before, after, words_added, words_removed }) => ({
       name: field,
       before,
@@ -55,10 +61,20 @@ function toListingChange(change: Change, today: string): ListingChange {
       added: words_added,
       removed: words_removed,
     })),
-    isOtherIcon: change.icon_changed === true,
+    isOtherIcon: isOtherIcon === true,
     screenshots: isOtherPictures
       ? { added: known(screenshots.added), removed: known(screenshots.removed) }
       : null,
+  };
+}
+
+function toListingChange(change: Change, today: string): ListingChange {
+  const { app, date } = change;
+  return {
+    ...toChangedListing(change),
+    id: change.id,
+    appName: app.title ?? app.app_id,
+    isOwn: app.is_own,
     simulation:
       change.simulation_id === null
         ? null
