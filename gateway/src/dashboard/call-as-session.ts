@@ -75,5 +75,9 @@ export function createCallAsSession(deps: CallHandlerDeps & { slots: Pick<Slots,
       taken.slot.free();
     }
   };
-  return (response) => ((route: Route, sent: Sent = {}) => call(response, route, sent)) as CallForPage;
+  return (response) => {
+    // Each call of a page notices when its browser disconnects.
+    response.setMaxListeners(30);
+    return ((route: Route, sent: Sent = {}) => call(response, route, sent)) as CallForPage;
+  };
 }
