@@ -1,4 +1,3 @@
-import { App } from './pages/app/view.tsx';
 import { Keywords } from './pages/keywords/view.tsx';
 import { Overview } from './pages/overview/view.tsx';
 import { showPage } from './show-page.tsx';
@@ -10,8 +9,6 @@ showPage(({ data }) => {
   switch (data.page) {
     case 'overview':
       return <Overview model={data.model} />;
-    case 'app':
-      return <App model={data.model} today={data.frame.today} />;
     case 'keywords':
       return <Keywords model={data.model} />;
   }

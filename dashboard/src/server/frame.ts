@@ -6,6 +6,7 @@ import type { Assets } from './assets.ts';
 
 /** The script of a page; what is not here has the main one. */
 const scriptOf: Partial<Record<PageData['page'], 'work' | 'more'>> = {
+  app: 'work',
   listing: 'work',
   simulator: 'work',
   keyword: 'more',
