@@ -329,7 +329,9 @@ test('no page can be framed, embedded, cached or given a script', async () => {
     });
     const scripts = [...String(body).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toEqual([
-      expect.stringMatching(/^<script type="module" src="\/dashboard\/assets\/(main|more)-AAAAAAAA\.js">$/),
+      expect.stringMatching(
+        /^<script type="module" src="\/dashboard\/assets\/(main|more|work)-AAAAAAAA\.js">$/,
+      ),
       '<script type="application/json" id="data">',
     ]);
   }
