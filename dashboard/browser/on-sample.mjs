@@ -199,16 +199,21 @@ async function byKeyboard(page, url) {
   return pathname;
 }
 
+/** An account opens ten pages a second: one that comes too soon is opened again. */
+async function openPatiently(page, address) {
+  while ((await page.goto(address))?.status() === 429) await page.waitForTimeout(1000);
+}
+
 /** A note is a mark in the charts of its app, and can be removed and brought back. */
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
-  await page.goto(`${url}/dashboard/apps/1`);
+  await openPatiently(page, `${url}/dashboard/apps/1`);
   await page.fill('#note-text', 'Ads began');
   await page.click(`button${has(texts.timeline.add)}`);
   await page.waitForSelector(note);
-  await page.goto(`${url}${keywordPath}`);
+  await openPatiently(page, `${url}${keywordPath}`);
   check((await page.locator('.chart .mark').count()) === 1, 'a note is a mark in the chart of a keyword');
-  await page.goto(`${url}/dashboard/apps/1`);
+  await openPatiently(page, `${url}/dashboard/apps/1`);
   await page.click(`button[aria-label="${texts.timeline.removeOf('Ads began')}"]`);
   await page.waitForSelector(note, { state: 'detached' });
   await page.click(`.toasts button${has(texts.undo)}`);
@@ -218,13 +223,13 @@ async function keepNotes(page, url, keywordPath) {
 
 /** By the pointer: several keywords at once, and back. */
 async function bulk(page, url) {
-  await page.goto(`${url}${list}?q=planner`);
+  await openPatiently(page, `${url}${list}?q=planner`);
   await page.click(`button[aria-label="${texts.keywords.remove('daily planner')}"]`);
   await page.click(`.toasts button${has(texts.undo)}`);
   await page.waitForSelector('tr:has(bdi:text-is("daily planner")) .number');
   check(true, 'a removed keyword comes back');
 
-  await page.goto(`${url}${list}?q=${encodeURIComponent('tracker 1')}`);
+  await openPatiently(page, `${url}${list}?q=${encodeURIComponent('tracker 1')}`);
   await page.check(`label${has(around(texts.keywords.bulk.all)[0])}`);
   await page.click(`button${has(texts.keywords.bulk.mark)}`);
   await page.waitForSelector(`.toasts${has(texts.keywords.bulk.marked('11'))}`);
