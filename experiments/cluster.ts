@@ -273,7 +273,7 @@ async function runCommands(): Promise<void> {
   expectThat(status.code === 0, `no pending migration ${status.stderr}`);
 }
 
-/** @param visitor the key of somebody who has the dashboard open meanwhile */
+/** @param visitor the key of an account whose dashboard is open meanwhile */
 async function upgradeUnderLoad(url: string, keys: readonly string[], visitor: string): Promise<void> {
   say('a rolling upgrade of every part, and back, under load');
   const visiting = await startSteadyVisits(url, visitor);

@@ -13,6 +13,7 @@ import {
   lookAtPages,
   noteStates,
   openPage,
+  openPatiently,
   signInByKey,
   signInLinkOf,
 } from './tools.mjs';
@@ -197,11 +198,6 @@ async function byKeyboard(page, url) {
   await page.waitForSelector('dialog[open] kbd:text-is("[, ]")');
   await keyboard.press('Escape');
   return pathname;
-}
-
-/** An account opens ten pages a second: one that comes too soon is opened again. */
-async function openPatiently(page, address) {
-  while ((await page.goto(address))?.status() === 429) await page.waitForTimeout(1000);
 }
 
 /** A note is a mark in the charts of its app, and can be removed and brought back. */

@@ -50,6 +50,11 @@ export async function openPage(browser, url, options = {}) {
   return { context, page, problems };
 }
 
+/** An account opens ten pages a second: one that comes too soon is opened again. */
+export async function openPatiently(page, address) {
+  while ((await page.goto(address))?.status() === 429) await page.waitForTimeout(1000);
+}
+
 /** The link that the start prints. */
 export const signInLinkOf = ({ output }) => output.match(/http\S+\/dashboard\/sign-in#\S+/)?.[0];
 

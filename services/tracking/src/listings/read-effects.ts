@@ -39,7 +39,7 @@ export type OwnChange = {
   lang: string;
 };
 
-/** A change of which at least the first days have passed. `window`: the days whose ranks are read. */
+/** A change at least seven days ago. `window`: the days whose ranks are read. */
 type Comparison = {
   change: OwnChange;
   days: number[];
