@@ -1,7 +1,7 @@
 // Five journeys by the keyboard alone on the pages on which one works: listing, simulator, niches, charts and links. The account tracks the
 // first app of the sample; the topic is analyzed and the chart is read already.
 import { around, isolated, says, texts } from './language.mjs';
-import { check, openPatiently } from './tools.mjs';
+import { check } from './tools.mjs';
 
 export async function workByKeyboard(page, url) {
   const { keyboard } = page;
@@ -25,7 +25,7 @@ export async function workByKeyboard(page, url) {
     await page.waitForSelector('h1');
   };
 
-  await openPatiently(page, `${url}/dashboard/apps/1`);
+  await page.goto(`${url}/dashboard/apps/1`);
   await page.waitForSelector('h1');
   await goTo('l', /listing$/);
   await tabTo('a[href*="add="]');
@@ -47,7 +47,7 @@ export async function workByKeyboard(page, url) {
     '2. a draft is typed, scored and compared',
   );
 
-  await openPatiently(page, `${url}/dashboard/apps/1`);
+  await page.goto(`${url}/dashboard/apps/1`);
   await page.waitForSelector('h1');
   await goTo('n', /niches$/);
   await tabTo('#topic');
@@ -61,7 +61,7 @@ export async function workByKeyboard(page, url) {
   await page.waitForSelector('article.cluster .outcomes li');
   check(true, '3. a topic is asked for, and a keyword of it is tracked');
 
-  await openPatiently(page, `${url}/dashboard/apps/1`);
+  await page.goto(`${url}/dashboard/apps/1`);
   await page.waitForSelector('h1');
   await goTo('t', /charts$/);
   await tabTo('#collection');
@@ -86,7 +86,7 @@ export async function workByKeyboard(page, url) {
     `4. a competitor of a chart: ${said}`,
   );
 
-  await openPatiently(page, `${url}/dashboard/apps/1`);
+  await page.goto(`${url}/dashboard/apps/1`);
   await page.waitForSelector('h1');
   await tabTo('summary', texts.shareLinks.title);
   await keyboard.press('Enter');

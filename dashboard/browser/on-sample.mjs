@@ -13,7 +13,6 @@ import {
   lookAtPages,
   noteStates,
   openPage,
-  openPatiently,
   signInByKey,
   signInLinkOf,
 } from './tools.mjs';
@@ -203,13 +202,13 @@ async function byKeyboard(page, url) {
 /** A note is a mark in the charts of its app, and can be removed and brought back. */
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
-  await openPatiently(page, `${url}/dashboard/apps/1`);
+  await page.goto(`${url}/dashboard/apps/1`);
   await page.fill('#note-text', 'Ads began');
   await page.click(`button${has(texts.timeline.add)}`);
   await page.waitForSelector(note);
-  await openPatiently(page, `${url}${keywordPath}`);
+  await page.goto(`${url}${keywordPath}`);
   check((await page.locator('.chart .mark').count()) === 1, 'a note is a mark in the chart of a keyword');
-  await openPatiently(page, `${url}/dashboard/apps/1`);
+  await page.goto(`${url}/dashboard/apps/1`);
   await page.click(`button[aria-label="${texts.timeline.removeOf('Ads began')}"]`);
   await page.waitForSelector(note, { state: 'detached' });
   await page.click(`.toasts button${has(texts.undo)}`);
@@ -219,13 +218,13 @@ async function keepNotes(page, url, keywordPath) {
 
 /** By the pointer: several keywords at once, and back. */
 async function bulk(page, url) {
-  await openPatiently(page, `${url}${list}?q=planner`);
+  await page.goto(`${url}${list}?q=planner`);
   await page.click(`button[aria-label="${texts.keywords.remove('daily planner')}"]`);
   await page.click(`.toasts button${has(texts.undo)}`);
   await page.waitForSelector('tr:has(bdi:text-is("daily planner")) .number');
   check(true, 'a removed keyword comes back');
 
-  await openPatiently(page, `${url}${list}?q=${encodeURIComponent('tracker 1')}`);
+  await page.goto(`${url}${list}?q=${encodeURIComponent('tracker 1')}`);
   await page.check(`label${has(around(texts.keywords.bulk.all)[0])}`);
   await page.click(`button${has(texts.keywords.bulk.mark)}`);
   await page.waitForSelector(`.toasts${has(texts.keywords.bulk.marked('11'))}`);

@@ -34,9 +34,19 @@ export async function noteStates(page) {
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
+  const goto = page.goto.bind(page);
+  // An account opens ten pages a second: one that comes too soon is opened again.
+  page.goto = async (address, wait) => {
+    for (;;) {
+      const answer = await goto(address, wait);
+      if (answer?.status() !== 429) return answer;
+      await page.waitForTimeout(1000);
+    }
+  };
   const problems = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    const isTooSoon = message.text().includes('429');
+    if (['error', 'warning'].includes(message.type()) && !isTooSoon) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('dialog', (dialog) => {
@@ -48,11 +58,6 @@ export async function openPage(browser, url, options = {}) {
       problems.push(`foreign request: ${request.url()}`);
   });
   return { context, page, problems };
-}
-
-/** An account opens ten pages a second: one that comes too soon is opened again. */
-export async function openPatiently(page, address) {
-  while ((await page.goto(address))?.status() === 429) await page.waitForTimeout(1000);
 }
 
 /** The link that the start prints. */
