@@ -23,6 +23,8 @@ export async function workByKeyboard(page, url) {
     await keyboard.press(letter);
     await page.waitForURL(address);
     await page.waitForSelector('h1');
+    // A script is faster than a person: what it asks next has the whole window of a second.
+    await page.waitForTimeout(1000);
   };
 
   await page.goto(`${url}/dashboard/apps/1`);

@@ -26,8 +26,10 @@ const states = ['blocked', 'known', 'not_applicable', 'not_ranked', 'partial', '
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 try {
   for (const [name, run] of journeys)
-    await run(browser, { folder: values.pictures }).catch((error) => {
+    await run(browser, { folder: values.pictures }).catch(async (error) => {
       check(false, `the journeys on the ${name} come to their end: ${error.stack}`);
+      for (const page of browser.contexts().flatMap((context) => context.pages()))
+        console.log(`${page.url()}\n${await page.locator('body').innerText()}`);
     });
   const missing = states.filter((state) => !seenStates.has(state));
   if (values.only === undefined)

@@ -30,19 +30,23 @@ export async function noteStates(page) {
   for (const state of states) if (state) seenStates.add(state);
 }
 
-/** A page that notes what it should not do. `url`: of the system; requests of other hosts are problems. */
-export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const goto = page.goto.bind(page);
-  // An account opens ten pages a second: one that comes too soon is opened again.
-  page.goto = async (address, wait) => {
+/** An account opens ten pages a second: one that comes too soon is opened again. */
+function patient(page, open) {
+  return async (...sent) => {
     for (;;) {
-      const answer = await goto(address, wait);
+      const answer = await open(...sent);
       if (answer?.status() !== 429) return answer;
       await page.waitForTimeout(1000);
     }
   };
+}
+
+/** A page that notes what it should not do. `url`: of the system; requests of other hosts are problems. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.goto = patient(page, page.goto.bind(page));
+  page.request.get = patient(page, page.request.get.bind(page.request));
   const problems = [];
   page.on('console', (message) => {
     const isTooSoon = message.text().includes('429');
