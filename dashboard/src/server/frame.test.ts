@@ -24,7 +24,7 @@ const data: PageData = {
     apps: [app],
     appId: '1',
   },
-  model: { app, rows: [], days: null, sparksMissing: null, hasMore: false },
+  model: { app, rows: [], hasMore: false },
 };
 
 test('texts of a store are neither markup nor script, and reach the page unchanged', () => {

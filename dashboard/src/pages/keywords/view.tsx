@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Spark } from '../../charts/spark.tsx';
-import { readSparkText } from '../../charts/spark-text.ts';
-import { callPage } from '../../parts/api.ts';
+import type { Unknown } from '../../figure.ts';
+import { ApiError, callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -19,6 +18,8 @@ import { Change } from './change.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
+import { RowSpark, readRankDays } from './row-spark.tsx';
+import { createSparkReader, type SparkReader } from './spark-reader.ts';
 import { toCsv } from './to-csv.ts';
 import { trackKeywords } from './track-keywords.ts';
 
@@ -33,8 +34,17 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const [address, setAddress] = useAddress(wholeList);
   const [at, setAt] = useState<string | null>(null);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const [sparksMissing, setSparksMissing] = useState<Unknown | null>(null);
   const filter = useRef<HTMLInputElement>(null);
   const { app } = model;
+  const sparks = useMemo(
+    () =>
+      createSparkReader({
+        call: (ids) => readRankDays(app.id, ids),
+        onFailed: (err) => setSparksMissing(whyMissing(err)),
+      }),
+    [app.id],
+  );
 
   const reload = useCallback(
     () =>
@@ -100,7 +110,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const columns = columnsFor({
     appId: app.id,
     query,
-    days: model.days,
+    sparks,
     selectedIds,
     toggle,
     setFavorite,
@@ -146,7 +156,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       />
       <p class="muted">
         {words.legend}
-        {model.sparksMissing !== null && ` ${words.spark}: ${texts.figure.unknown[model.sparksMissing]}.`}
+        {sparksMissing !== null && ` ${words.spark}: ${texts.figure.unknown[sparksMissing]}.`}
       </p>
     </>
   );
@@ -155,7 +165,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
 function columnsFor({
   appId,
   query,
-  days,
+  sparks,
   selectedIds,
   toggle,
   setFavorite,
@@ -164,7 +174,7 @@ function columnsFor({
   appId: string;
   /** the view of the list, which its links keep */
   query: string;
-  days: KeywordsModel['days'];
+  sparks: SparkReader;
   selectedIds: ReadonlySet<string>;
   toggle: (row: KeywordRow) => void;
   setFavorite: (row: KeywordRow, isFavorite: boolean) => void;
@@ -215,16 +225,7 @@ function columnsFor({
     {
       key: 'spark',
       label: words.spark,
-      cell: ({ keyword, spark }) =>
-        spark !== null &&
-        days !== null && (
-          <Spark
-            from={days.from}
-            to={days.to}
-            read={readSparkText(days.from, days.to, spark)}
-            sentence={words.sparkOf(keyword)}
-          />
-        ),
+      cell: ({ id, keyword }) => <RowSpark id={id} keyword={keyword} reader={sparks} />,
     },
     {
       key: 'traffic',
@@ -274,6 +275,10 @@ function columnsFor({
       ),
     },
   ];
+}
+
+function whyMissing(error: unknown): Unknown {
+  return error instanceof ApiError && error.code === 'PLAN_LIMIT' ? 'not_in_plan' : 'no_answer';
 }
 
 function addressOf(appId: string, keywordId: string): string {
