@@ -16,6 +16,7 @@ import { AddKeywords } from './add-keywords.tsx';
 import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { addressOf, KeywordLink, ListQuery } from './keyword-link.tsx';
 import { sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
 import { RowSpark, readRankDays } from './row-spark.tsx';
@@ -63,30 +64,35 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const rows = useMemo(() => viewList(model.rows, address), [model, address]);
   const selected = model.rows.filter(({ id }) => selectedIds.has(id));
   const select = (chosen: readonly KeywordRow[]) => setSelectedIds(new Set(chosen.map(({ id }) => id)));
-  const toggle = (row: KeywordRow) =>
-    select(selectedIds.has(row.id) ? selected.filter(({ id }) => id !== row.id) : [...selected, row]);
-
-  const setFavorite = (row: KeywordRow, isFavorite: boolean) => {
-    setModel((now) => withRow(now, { ...row, isFavorite }));
-    callFavorite(app, row, isFavorite).catch((err) => {
-      setModel((now) => withRow(now, row));
-      setError(err);
-    });
-  };
-  const remove = (row: KeywordRow) => {
-    setModel((now) => ({ ...now, rows: now.rows.filter(({ id }) => id !== row.id) }));
-    const restore = () =>
-      trackKeywords(app, [row.keyword])
-        .then(() => row.isFavorite && callFavorite(app, row, true))
-        .then(reload, setError);
-    callRemove(app, row).then(
-      () => say(words.removed(isolated(row.keyword)), () => void restore()),
-      (err) => {
+  // What cells use stays the same object, so that rows which have not changed are not drawn again.
+  const toggle = useCallback(({ id }: KeywordRow) => setSelectedIds((now) => withToggled(now, id)), []);
+  const setFavorite = useCallback(
+    (row: KeywordRow, isFavorite: boolean) => {
+      setModel((now) => withRow(now, { ...row, isFavorite }));
+      callFavorite(app, row, isFavorite).catch((err) => {
+        setModel((now) => withRow(now, row));
         setError(err);
-        void reload();
-      },
-    );
-  };
+      });
+    },
+    [app],
+  );
+  const remove = useCallback(
+    (row: KeywordRow) => {
+      setModel((now) => ({ ...now, rows: now.rows.filter(({ id }) => id !== row.id) }));
+      const restore = () =>
+        trackKeywords(app, [row.keyword])
+          .then(() => row.isFavorite && callFavorite(app, row, true))
+          .then(reload, setError);
+      callRemove(app, row).then(
+        () => say(words.removed(isolated(row.keyword)), () => void restore()),
+        (err) => {
+          setError(err);
+          void reload();
+        },
+      );
+    },
+    [app, reload],
+  );
   const exportRows = () =>
     saveFile(`keywords-${app.storeId}-${app.country}.csv`, 'text/csv;charset=utf-8', toCsv(rows));
 
@@ -107,15 +113,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
     Enter: () => current && location.assign(`${addressOf(app.id, current.id)}${query}`),
   });
 
-  const columns = columnsFor({
-    appId: app.id,
-    query,
-    sparks,
-    selectedIds,
-    toggle,
-    setFavorite,
-    remove,
-  });
+  const columns = useMemo(
+    () => columnsFor({ appId: app.id, sparks, toggle, setFavorite, remove }),
+    [app.id, sparks, toggle, setFavorite, remove],
+  );
   return (
     <>
       <p>
@@ -145,15 +146,18 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
         {model.hasMore && ` ${words.hasMore}`}
       </p>
-      <Table
-        caption={words.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        sort={readSort(address.sort)}
-        onSort={({ key, isDescending }) => setAddress({ sort: isDescending ? `-${key}` : key })}
-        selected={at}
-      />
+      <ListQuery.Provider value={query}>
+        <Table
+          caption={words.caption}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sort={readSort(address.sort)}
+          onSort={({ key, isDescending }) => setAddress({ sort: isDescending ? `-${key}` : key })}
+          selected={at}
+          marked={selectedIds}
+        />
+      </ListQuery.Provider>
       <p class="muted">
         {words.legend}
         {sparksMissing !== null && ` ${words.spark}: ${texts.figure.unknown[sparksMissing]}.`}
@@ -164,18 +168,13 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
 
 function columnsFor({
   appId,
-  query,
   sparks,
-  selectedIds,
   toggle,
   setFavorite,
   remove,
 }: {
   appId: string;
-  /** the view of the list, which its links keep */
-  query: string;
   sparks: SparkReader;
-  selectedIds: ReadonlySet<string>;
   toggle: (row: KeywordRow) => void;
   setFavorite: (row: KeywordRow, isFavorite: boolean) => void;
   remove: (row: KeywordRow) => void;
@@ -184,11 +183,11 @@ function columnsFor({
     {
       key: 'keyword',
       label: words.keyword,
-      cell: (row) => (
+      cell: (row, isMarked) => (
         <>
           <input
             type="checkbox"
-            checked={selectedIds.has(row.id)}
+            checked={isMarked}
             aria-label={words.select(row.keyword)}
             onChange={() => toggle(row)}
           />{' '}
@@ -201,9 +200,7 @@ function columnsFor({
           >
             {row.isFavorite ? '★' : '☆'}
           </button>{' '}
-          <a href={`${addressOf(appId, row.id)}${query}`}>
-            <bdi>{row.keyword}</bdi>
-          </a>
+          <KeywordLink appId={appId} row={row} />
         </>
       ),
       sortBy: sortValues.keyword,
@@ -281,8 +278,10 @@ function whyMissing(error: unknown): Unknown {
   return error instanceof ApiError && error.code === 'PLAN_LIMIT' ? 'not_in_plan' : 'no_answer';
 }
 
-function addressOf(appId: string, keywordId: string): string {
-  return `/dashboard/apps/${appId}/keywords/${keywordId}`;
+function withToggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const changed = new Set(ids);
+  if (!changed.delete(id)) changed.add(id);
+  return changed;
 }
 
 function withRow(model: KeywordsModel, row: KeywordRow): KeywordsModel {
