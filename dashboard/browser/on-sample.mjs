@@ -166,7 +166,7 @@ async function byKeyboard(page, url) {
     await keyboard.press(key);
     await page.waitForFunction(
       (title) => document.querySelector('h1').textContent === title,
-      texts.keyword.title(isolated(name)),
+      texts.titles.keyword(isolated(name)),
     );
   }
   check(true, '3. the neighbors of a keyword, in the order of the list');

@@ -1,5 +1,6 @@
+import * as texts from '#texts';
 import type { AppHead, PageData } from './page-data.ts';
-import { isolated, texts } from './text/texts.ts';
+import { isolated } from './text/format.ts';
 
 /** What a page is about: its heading, and the title of its window. */
 export function titleOf(data: PageData): string {
@@ -9,24 +10,24 @@ export function titleOf(data: PageData): string {
     case 'problem':
       return texts.error.title;
     case 'overview':
-      return texts.overview.title;
+      return texts.nav.overview;
     case 'shared-app':
     case 'app':
       return nameOf(data.model.app);
     case 'keywords':
-      return texts.keywords.title(nameOf(data.model.app));
+      return texts.titles.keywords(nameOf(data.model.app));
     case 'keyword':
-      return texts.keyword.title(isolated(data.model.keyword.text));
+      return texts.titles.keyword(isolated(data.model.keyword.text));
     case 'listing':
-      return texts.listing.title(nameOf(data.model.app));
+      return texts.titles.listing(nameOf(data.model.app));
     case 'simulator':
-      return texts.simulator.title(nameOf(data.model.app));
+      return texts.titles.simulator(nameOf(data.model.app));
     case 'niches':
-      return texts.niches.title;
+      return texts.nav.niches;
     case 'charts':
-      return texts.charts.title;
+      return texts.nav.charts;
     case 'account':
-      return texts.account.title;
+      return texts.nav.account;
   }
 }
 

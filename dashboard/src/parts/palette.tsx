@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import * as texts from '#texts';
 import type { Frame } from '../page-data.ts';
-import { texts } from '../text/texts.ts';
 import { callPage } from './api.ts';
 import { switchShortcuts, useKeys } from './keys.ts';
 import { say } from './toasts.tsx';

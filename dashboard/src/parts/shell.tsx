@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import type { AppHead, Frame, PageData } from '../page-data.ts';
-import { formatDay, texts } from '../text/texts.ts';
+import { formatDay } from '../text/format.ts';
 import { callPage } from './api.ts';
 import { ErrorNote } from './error-note.tsx';
 import { Palette } from './palette.tsx';
@@ -49,7 +50,7 @@ export function Shell({
           <h2>{texts.nav.apps}</h2>
           {frame.apps.length === 0 && (
             <p class="muted">
-              {texts.nav.noApps} <a href="/dashboard#address">{texts.overview.track}</a>
+              {texts.nav.noApps} <a href="/dashboard#address">{texts.nav.track}</a>
             </p>
           )}
           <ul>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formatNumber, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { formatNumber } from '../text/format.ts';
 import { Scroll } from './scroll.tsx';
 import type { Sort, SortValue } from './sort-rows.ts';
 

@@ -1,5 +1,5 @@
+import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
-import { texts } from '../text/texts.ts';
 import { renderFrame } from './frame.ts';
 
 const names = { script: 'main-ABC.js', work: 'work-ABC.js', more: 'more-ABC.js', style: 'main-DEF.css' };

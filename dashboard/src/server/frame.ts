@@ -1,6 +1,6 @@
 import { language } from '#language';
+import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
-import { texts } from '../text/texts.ts';
 import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { Spark } from '../../charts/spark.tsx';
 import { callApi } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
-import { texts } from '../../text/texts.ts';
 import type { RankDays, SparkReader } from './spark-reader.ts';
 
 /** Rows this close to the view are read, too. */
@@ -26,7 +26,7 @@ export function RowSpark({ id, keyword, reader }: { id: string; keyword: string;
   }, [id, reader]);
   return (
     <span class="spark" ref={place}>
-      {days && days.read.length > 0 && <Spark {...days} sentence={texts.keywords.sparkOf(keyword)} />}
+      {days && days.read.length > 0 && <Spark {...days} sentence={texts.keywordList.sparkOf(keyword)} />}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import * as texts from '#texts';
 import type { Unknown } from '../../figure.ts';
 import { ApiError, callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
@@ -11,7 +12,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { toQuery, useAddress } from '../../parts/use-address.ts';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatNumber, isolated, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, isolated } from '../../text/format.ts';
 import { AddKeywords } from './add-keywords.tsx';
 import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
@@ -25,6 +26,7 @@ import { toCsv } from './to-csv.ts';
 import { trackKeywords } from './track-keywords.ts';
 
 const words = texts.keywords;
+const listWords = texts.keywordList;
 
 /** While scores are being read the page looks again, less and less often. */
 const [firstLookMs, lastLookMs] = [2000, 30_000];
@@ -127,7 +129,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       {model.rows.length === 0 && <p>{words.empty}</p>}
       <div class="row">
         <div>
-          <label for="filter">{words.filter}</label>
+          <label for="filter">{listWords.filter}</label>
           <input
             id="filter"
             ref={filter}
@@ -144,7 +146,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       <BulkActions app={app} selected={selected} shown={rows} onSelect={select} onChanged={reload} />
       <p class="muted" role="status">
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
-        {model.hasMore && ` ${words.hasMore}`}
+        {model.hasMore && ` ${listWords.hasMore}`}
       </p>
       <ListQuery.Provider value={query}>
         <Table
@@ -160,7 +162,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       </ListQuery.Provider>
       <p class="muted">
         {words.legend}
-        {sparksMissing !== null && ` ${words.spark}: ${texts.figure.unknown[sparksMissing]}.`}
+        {sparksMissing !== null && ` ${listWords.spark}: ${texts.figure.unknown[sparksMissing]}.`}
       </p>
     </>
   );
@@ -182,7 +184,7 @@ function columnsFor({
   return [
     {
       key: 'keyword',
-      label: words.keyword,
+      label: listWords.keyword,
       cell: (row, isMarked) => (
         <>
           <input
@@ -207,7 +209,7 @@ function columnsFor({
     },
     {
       key: 'rank',
-      label: words.rank,
+      label: listWords.rank,
       isNumber: true,
       cell: ({ rank }) => <Value of={rank} />,
       sortBy: sortValues.rank,
@@ -221,26 +223,26 @@ function columnsFor({
     },
     {
       key: 'spark',
-      label: words.spark,
+      label: listWords.spark,
       cell: ({ id, keyword }) => <RowSpark id={id} keyword={keyword} reader={sparks} />,
     },
     {
       key: 'traffic',
-      label: words.traffic,
+      label: listWords.traffic,
       isNumber: true,
       cell: ({ traffic }) => <Value of={traffic} />,
       sortBy: sortValues.traffic,
     },
     {
       key: 'difficulty',
-      label: words.difficulty,
+      label: listWords.difficulty,
       isNumber: true,
       cell: ({ difficulty }) => <Value of={difficulty} />,
       sortBy: sortValues.difficulty,
     },
     {
       key: 'kei',
-      label: words.kei,
+      label: listWords.kei,
       isNumber: true,
       cell: ({ kei }) => <Value of={kei} />,
       sortBy: sortValues.kei,
@@ -249,11 +251,11 @@ function columnsFor({
       key: 'first',
       label: words.first,
       cell: ({ first }) =>
-        first === null ? words.noResults : <bdi dir="auto">{first.title ?? texts.keyword.noTitle}</bdi>,
+        first === null ? words.noResults : <bdi dir="auto">{first.title ?? texts.keywordList.noTitle}</bdi>,
     },
     {
       key: 'day',
-      label: words.read,
+      label: listWords.read,
       cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
       sortBy: sortValues.day,
     },
