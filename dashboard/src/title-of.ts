@@ -1,6 +1,12 @@
 import * as texts from '#texts';
 import type { AppHead, PageData } from './page-data.ts';
+import type { PageName } from './pages.ts';
 import { isolated } from './text/format.ts';
+
+/** What the navigation calls a page. */
+export function nameOfWay(page: PageName): string {
+  return (texts.nav as Readonly<Record<string, string>>)[page] ?? '';
+}
 
 /** What a page is about: its heading, and the title of its window. */
 export function titleOf(data: PageData): string {
@@ -9,8 +15,6 @@ export function titleOf(data: PageData): string {
       return texts.signIn.title;
     case 'problem':
       return texts.error.title;
-    case 'overview':
-      return texts.nav.overview;
     case 'shared-app':
     case 'app':
       return nameOf(data.model.app);
@@ -22,12 +26,11 @@ export function titleOf(data: PageData): string {
       return texts.titles.listing(nameOf(data.model.app));
     case 'simulator':
       return texts.titles.simulator(nameOf(data.model.app));
+    case 'overview':
     case 'niches':
-      return texts.nav.niches;
     case 'charts':
-      return texts.nav.charts;
     case 'account':
-      return texts.nav.account;
+      return texts.nav[data.page];
   }
 }
 
