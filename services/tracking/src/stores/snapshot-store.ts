@@ -208,12 +208,18 @@ export function createSnapshotStore(connection: Connection) {
       visit: (keywordId: number, snapshot: DayPage) => void,
     ): Promise<void> {
       const newest = new Map<number, string>();
+      const idsByDay = groupByDay(upTo);
       for (let skippedDays = 0, nextDays = 1; ; skippedDays = nextDays, nextDays = 2 * nextDays + 1) {
-        const pending = [...upTo].filter(
-          ([id, day]) => !newest.has(id) && daysBefore(day, skippedDays) >= oldestDay,
-        );
-        if (pending.length === 0) return;
-        const windows = toWindows(pending, { skippedDays, nextDays, oldestDay });
+        // Without the days that were read before.
+        const windows = new Map<string, Window>();
+        for (const [day, ids] of idsByDay) {
+          const to = daysBefore(day, skippedDays);
+          const pending = to < oldestDay ? [] : ids.filter((id) => !newest.has(id));
+          const first = daysBefore(day, nextDays - 1);
+          if (pending.length > 0)
+            windows.set(day, { ids: pending, from: first < oldestDay ? oldestDay : first, to });
+        }
+        if (windows.size === 0) return;
         const rows = streamFields<PageRow>(
           snapshots,
           { $or: [...windows.values()].flatMap(toFilters) },
@@ -234,27 +240,17 @@ export function createSnapshotStore(connection: Connection) {
   };
 }
 
+/** The days from one to another, both included, of some keywords. */
 type Window = { ids: number[]; from: string; to: string };
 
-/**
- * By day in `upTo`: the `nextDays` days up to it, without the last `skippedDays` of them, which were read before, and
- * without those before `oldestDay`.
- */
-function toWindows(
-  upTo: readonly (readonly [keywordId: number, day: string])[],
-  { skippedDays, nextDays, oldestDay }: { skippedDays: number; nextDays: number; oldestDay: string },
-): Map<string, Window> {
-  const windows = new Map<string, Window>();
-  for (const [id, day] of upTo) {
-    const window = windows.get(day);
-    if (window) window.ids.push(id);
-    else {
-      const first = daysBefore(day, nextDays - 1);
-      const from = first < oldestDay ? oldestDay : first;
-      windows.set(day, { ids: [id], from, to: daysBefore(day, skippedDays) });
-    }
+function groupByDay(dayOf: ReadonlyMap<number, string>): Map<string, number[]> {
+  const idsByDay = new Map<string, number[]>();
+  for (const [id, day] of dayOf) {
+    const ids = idsByDay.get(day);
+    if (ids) ids.push(id);
+    else idsByDay.set(day, [id]);
   }
-  return windows;
+  return idsByDay;
 }
 
 /** The days of a window with the packed months between them, and the packed month of the last day. One day is read by its ids. */
