@@ -153,11 +153,11 @@ export function createSnapshotStore(connection: Connection) {
     ): Promise<Map<number, Map<string, Value>>> {
       const values = new Map(keywordIds.map((id) => [id, new Map<string, Value>()]));
       if (values.size === 0) return values;
-      const rows = streamFields<PageRow>(
-        snapshots,
-        { $or: toFilters({ ids: [...values.keys()], from, to }) },
-        { fields, projection, ...streamedBatch },
-      );
+      const rows = streamFields<PageRow>(snapshots, toFilter([{ ids: [...values.keys()], from, to }]), {
+        fields,
+        projection,
+        ...streamedBatch,
+      });
       for await (const row of rows) {
         const byDay = values.get(row.keyword_id);
         // The row of a day counts more than its packed month.
@@ -220,11 +220,11 @@ export function createSnapshotStore(connection: Connection) {
             windows.set(day, { ids: pending, from: first < oldestDay ? oldestDay : first, to });
         }
         if (windows.size === 0) return;
-        const rows = streamFields<PageRow>(
-          snapshots,
-          { $or: [...windows.values()].flatMap(toFilters) },
-          { fields, projection, ...streamedBatch },
-        );
+        const rows = streamFields<PageRow>(snapshots, toFilter([...windows.values()]), {
+          fields,
+          projection,
+          ...streamedBatch,
+        });
         for await (const row of rows) {
           const { keyword_id: keywordId } = row;
           const { from = '', to = '' } = windows.get(upTo.get(keywordId) ?? '') ?? {};
@@ -253,8 +253,15 @@ function groupByDay(dayOf: ReadonlyMap<number, string>): Map<string, number[]> {
   return idsByDay;
 }
 
+/** An `$or` of one branch would make a database look for its duplicates. */
+function toFilter(windows: readonly Window[]): object {
+  const branches = windows.flatMap(toBranches);
+  const [first] = branches;
+  return first && branches.length === 1 ? first : { $or: branches };
+}
+
 /** The days of a window with the packed months between them, and the packed month of the last day. One day is read by its ids. */
-function toFilters({ ids, from, to }: Window): object[] {
+function toBranches({ ids, from, to }: Window): object[] {
   if (from === to) return [{ _id: { $in: ids.flatMap((id) => idsOn(id, to)) } }];
   const keywords = { keyword_id: { $in: ids } };
   return [
