@@ -49,7 +49,7 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
   const { restoreDays, ...packing } = createMonthPacking(snapshots);
-  const projection = { _id: 0, keyword_id: 1, day: 1, app_ids: 1, packed: 1 } as const;
+  // Without a projection: the other fields are few bytes (`streamFields`).
   const fields = { keyword_id: 'value', day: 'value', app_ids: 'texts', packed: 'value' } as const;
 
   /** Returns the stored snapshot: the new one, unless the stored one stays or another copy was faster. */
@@ -129,7 +129,7 @@ export function createSnapshotStore(connection: Connection) {
       const rows = await findFields<PageRow>(
         snapshots,
         { keyword_id: keywordId, day: { $gte: from, $lte: monthKey(to) } },
-        { fields, projection, sort: { day: 1 } },
+        { fields, sort: { day: 1 } },
       );
       const pages = new Map<string, DayPage>();
       // In this order, the row of a day comes before its packed month.
@@ -155,7 +155,6 @@ export function createSnapshotStore(connection: Connection) {
       if (values.size === 0) return values;
       const rows = streamFields<PageRow>(snapshots, toFilter([{ ids: [...values.keys()], from, to }]), {
         fields,
-        projection,
         ...streamedBatch,
       });
       for await (const row of rows) {
@@ -180,7 +179,7 @@ export function createSnapshotStore(connection: Connection) {
       const rows = streamFields<PageRow>(
         snapshots,
         { _id: { $in: [...dayOf].flatMap(([id, day]) => idsOn(id, day)) } },
-        { fields, projection, ...streamedBatch },
+        { fields, ...streamedBatch },
       );
       const visited = new Set<number>();
       for await (const row of rows) {
@@ -222,7 +221,6 @@ export function createSnapshotStore(connection: Connection) {
         if (windows.size === 0) return;
         const rows = streamFields<PageRow>(snapshots, toFilter([...windows.values()]), {
           fields,
-          projection,
           ...streamedBatch,
         });
         for await (const row of rows) {
