@@ -119,7 +119,7 @@ async function withoutApp(browser, { url, page, storageState, folder }) {
   await lookAtPages(browser, url, { pages, storageState, folder });
   for (const path of Object.values(pages)) {
     await page.goto(`${url}${path}`);
-    const way = page.locator(`nav a[href="/dashboard#address"]${has(texts.overview.track)}`);
+    const way = page.locator(`nav a[href="/dashboard#address"]${has(texts.nav.track)}`);
     check(await way.isVisible(), `${path} without an app leads to the first one`);
   }
   await page.goto(`${url}/dashboard`);

@@ -120,6 +120,8 @@ async function trackKeywords(page) {
   await noteStates(page);
   const rank = await page.textContent('tr:has(bdi:text-is("habit tracker")) .number');
   check(Number(rank) > 0, `a rank is seen: ${rank}`);
+  await page.waitForSelector('tr:has(bdi:text-is("habit tracker")) svg.spark :is(circle, polyline)');
+  check(true, 'its ranks by day follow');
 }
 
 /** Five journeys by the keyboard alone. Returns the address of a keyword. */
@@ -164,7 +166,7 @@ async function byKeyboard(page, url) {
     await keyboard.press(key);
     await page.waitForFunction(
       (title) => document.querySelector('h1').textContent === title,
-      texts.keyword.title(isolated(name)),
+      texts.titles.keyword(isolated(name)),
     );
   }
   check(true, '3. the neighbors of a keyword, in the order of the list');
@@ -298,12 +300,18 @@ async function manyKeywords(browser, url, { storageState }) {
       rank: { state: 'known', value: ((at * 37) % 100) + 1 },
     }));
   });
+  const drawnIds = await drawRanks(page);
   await page.goto(`${url}${list}`);
   const drawn = () => page.locator('tbody tr').count();
   check((await drawn()) === 100, 'of 1,000 rows 100 are drawn');
   const all = formatNumber(1000);
   const saysCount = () => page.locator(`p[role=status]${has(texts.table.shown(all, all))}`).count();
   check((await saysCount()) === 1, 'the count of all rows is there');
+  await page.waitForSelector('svg.spark polyline');
+  check(
+    drawnIds.size > 0 && drawnIds.size <= 60,
+    `of 1,000 rows only those in view read their ranks by day: ${drawnIds.size}`,
+  );
   await page.locator(`button${has(texts.table.more)}`).scrollIntoViewIfNeeded();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length >= 200);
   check((await saysCount()) === 1, 'more rows on the way down, and the count stays');
@@ -323,6 +331,21 @@ async function manyKeywords(browser, url, { storageState }) {
   console.log(`a sort of 1,000 rows: ${sortMs} ms`);
   check(problems.length === 0, `1,000 rows without a problem: ${problems.join('; ')}`);
   await context.close();
+}
+
+/** Answers what the small pictures read, for any keyword. Returns the ids of the keywords that were read. */
+async function drawRanks(page) {
+  const ids = new Set();
+  const days = Array.from({ length: 28 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`);
+  const history = days.map((date, at) => ({ date, rank: at + 1 }));
+  await page.route('**/ranks/history?*', (route) => {
+    const read = new URL(route.request().url()).searchParams.get('keyword_ids').split(',').map(Number);
+    for (const id of read) ids.add(id);
+    const keywords = read.map((id) => ({ keyword_id: id, keyword: `keyword ${id}`, apps: [{ history }] }));
+    const meta = { from: days[0], to: days.at(-1) };
+    return route.fulfill({ json: { data: { app_id: 1, keywords }, meta } });
+  });
+  return ids;
 }
 
 /** Each state of a figure with its words, on a page whose data is changed: no system is in all of them at once. */

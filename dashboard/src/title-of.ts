@@ -1,5 +1,12 @@
+import * as texts from '#texts';
 import type { AppHead, PageData } from './page-data.ts';
-import { isolated, texts } from './text/texts.ts';
+import type { PageName } from './pages.ts';
+import { isolated } from './text/format.ts';
+
+/** What the navigation calls a page. */
+export function nameOfWay(page: PageName): string {
+  return (texts.nav as Readonly<Record<string, string>>)[page] ?? '';
+}
 
 /** What a page is about: its heading, and the title of its window. */
 export function titleOf(data: PageData): string {
@@ -8,25 +15,22 @@ export function titleOf(data: PageData): string {
       return texts.signIn.title;
     case 'problem':
       return texts.error.title;
-    case 'overview':
-      return texts.overview.title;
     case 'shared-app':
     case 'app':
       return nameOf(data.model.app);
     case 'keywords':
-      return texts.keywords.title(nameOf(data.model.app));
+      return texts.titles.keywords(nameOf(data.model.app));
     case 'keyword':
-      return texts.keyword.title(isolated(data.model.keyword.text));
+      return texts.titles.keyword(isolated(data.model.keyword.text));
     case 'listing':
-      return texts.listing.title(nameOf(data.model.app));
+      return texts.titles.listing(nameOf(data.model.app));
     case 'simulator':
-      return texts.simulator.title(nameOf(data.model.app));
+      return texts.titles.simulator(nameOf(data.model.app));
+    case 'overview':
     case 'niches':
-      return texts.niches.title;
     case 'charts':
-      return texts.charts.title;
     case 'account':
-      return texts.account.title;
+      return texts.nav[data.page];
   }
 }
 

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import {
+  handOver,
   ownBytes,
   type ReadyMessage,
   type ThreadReply,
@@ -30,8 +31,12 @@ async function answer({ id, client, message }: Extract<ThreadRequest, { kind: 's
   const known = clients.get(client) ?? {};
   clients.set(client, known);
   const reply = await engine.link.send(toBuffer(message), known).catch(() => undefined);
-  const answered: ThreadReply = reply ? { id, reply: ownBytes(reply) } : { id };
-  parentPort?.postMessage(answered);
+  if (!reply) {
+    parentPort?.postMessage({ id } satisfies ThreadReply);
+    return;
+  }
+  const bytes = ownBytes(reply);
+  parentPort?.postMessage({ id, reply: bytes } satisfies ThreadReply, handOver(bytes));
 }
 
 function closeClient(client: number): void {

@@ -278,7 +278,6 @@ test('a keyword that is not ranked says how deep it was looked for; a score that
         rank: { state: 'known', value: 2 },
         change: { state: 'known', value: 3 },
         status: 'up',
-        spark: expect.stringMatching(/,5,-$/),
         traffic: { state: 'partial', value: 60 },
         kei: { state: 'partial', value: 52.8 },
       },
@@ -287,7 +286,6 @@ test('a keyword that is not ranked says how deep it was looked for; a score that
         rank: { state: 'not_ranked', depth: 37, day: null },
         change: { state: 'unknown', reason: 'no_earlier_day' },
         status: null,
-        spark: null,
         traffic: { state: 'pending' },
       },
     ],
@@ -372,14 +370,8 @@ test('what a call of a page has not answered is never shown as nothing', async (
       unread: { state: 'unknown', reason: 'no_answer' },
     },
   });
-  api.tracking.fail('listRankHistories', 'SERVICE_UNAVAILABLE');
   expect((await open('/apps/42/keywords')).data.model).toMatchObject({
-    days: null,
-    sparksMissing: 'no_answer',
-    rows: Array.from({ length: 2 }, () => ({
-      spark: null,
-      change: { state: 'unknown', reason: 'no_answer' },
-    })),
+    rows: Array.from({ length: 2 }, () => ({ change: { state: 'unknown', reason: 'no_answer' } })),
   });
 });
 

@@ -53,6 +53,12 @@ const change = {
   texts: { title: 'Evernote: Notes', subtitle: 'Write', description: 'Notes.' },
 };
 
+/** The distribution of a day with one keyword; `unread`: 1 when it was not read. */
+function dayOf(date: string, unread: 0 | 1) {
+  const bands = { rank_1: 0, rank_2_3: 1 - unread, rank_4_10: 0, rank_11_30: 0, rank_31_100: 0 };
+  return { date, tracked: 1, ...bands, not_ranked: 0, unread };
+}
+
 beforeEach(() => {
   apps = [appOf(42, 'Evernote'), appOf(43, 'Secret project')];
   api.tracking.answer({
@@ -76,7 +82,7 @@ beforeEach(() => {
       ],
       total: 1,
     }),
-    getRankDistribution: async () => ({ app_id: 42, app_title: 'Evernote', history: [] }),
+    getRankDistribution: async () => ({ app_title: 'Evernote', history: [dayOf('2026-06-15', 0)] }),
     listChanges: async () => ({
       changes: [
         { ...change, id: '99:2', app: { app_id: '9', title: 'Rival of Ann', is_own: false }, texts: null },
@@ -109,11 +115,27 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { ...answer, data: JSON.parse(json) as PageData };
 }
 
-test('of the distribution only the last two days are read', async () => {
+test('of the distribution today is read, and yesterday only when nothing of today was', async () => {
   const { path } = await makeLink();
-  await open(path);
-  const asked = api.tracking.requests.find(({ method }) => method === 'getRankDistribution');
-  expect(asked?.request).toMatchObject({ from: '2026-06-14', to: '2026-06-15' });
+  const readDays = async () => {
+    api.tracking.requests.length = 0;
+    const { distribution } = ((await open(path)).data as Extract<PageData, { page: 'shared-app' }>).model;
+    const asked = api.tracking.requests.filter(({ method }) => method === 'getRankDistribution');
+    return { shown: distribution?.day, from: asked.map(({ request }) => (request as { from: string }).from) };
+  };
+  expect(await readDays()).toEqual({ shown: '2026-06-15', from: ['2026-06-15'] });
+  const history = [dayOf('2026-06-14', 0), dayOf('2026-06-15', 1)];
+  api.tracking.answer({
+    getRankDistribution: async () => ({ app_title: 'Evernote', history: history.slice(-1) }),
+  });
+  expect((await readDays()).shown).toBe('2026-06-15');
+  api.tracking.answer({
+    getRankDistribution: async ({ from }) => ({
+      app_title: 'Evernote',
+      history: history.filter(({ date }) => date >= from),
+    }),
+  });
+  expect(await readDays()).toEqual({ shown: '2026-06-14', from: ['2026-06-15', '2026-06-14'] });
 });
 
 test('everyone who has the link sees the ranks, visibility and distribution of the app, as they are kept', async () => {
@@ -128,7 +150,7 @@ test('everyone who has the link sees the ranks, visibility and distribution of t
         app: { title: 'Evernote', storeId: '281796108' },
         endsAt: expect.stringMatching(/^2026-07-15T/),
         visibility: [],
-        distribution: null,
+        distribution: { day: '2026-06-15' },
         changes: [
           {
             day: '2026-06-05',

@@ -1,4 +1,5 @@
-import { formatDay, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { formatDay } from '../text/format.ts';
 import type { Mark } from '../timeline.ts';
 
 /** A line on each day of the chart with changes or notes. Their texts are in its title, and in a list below the chart. */

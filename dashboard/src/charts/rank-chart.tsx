@@ -1,6 +1,7 @@
 import { daysOfWindow } from '@shelfwise/runtime/day';
+import * as texts from '#texts';
 import { Scroll } from '../parts/scroll.tsx';
-import { formatDay, formatNumber, texts } from '../text/texts.ts';
+import { formatDay, formatNumber } from '../text/format.ts';
 import type { Mark } from '../timeline.ts';
 import { Marks } from './marks.tsx';
 import { type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';

@@ -1,4 +1,4 @@
-import { texts } from '../text/texts.ts';
+import * as texts from '#texts';
 
 /** A refused or failed call, with what a person needs. `retryAfterSeconds`: null when the answer names none. */
 export class ApiError extends Error {

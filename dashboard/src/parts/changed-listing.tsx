@@ -1,4 +1,5 @@
-import { formatNumber, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { formatNumber } from '../text/format.ts';
 import type { ChangedListing } from '../timeline.ts';
 import { nameOfChange } from './name-of-change.ts';
 import { Value } from './value.tsx';

@@ -1,5 +1,6 @@
+import * as texts from '#texts';
 import type { Figure } from '../figure.ts';
-import { formatDay, formatNumber, texts } from '../text/texts.ts';
+import { formatDay, formatNumber } from '../text/format.ts';
 
 /** What a page says of a figure: its number, and the words that belong to it. Null: none. */
 export type Described = { number: string | null; words: string | null };

@@ -1,5 +1,6 @@
+import * as texts from '#texts';
 import type { Frame, StoreTrouble } from '../page-data.ts';
-import { formatDay, formatTime, texts } from '../text/texts.ts';
+import { formatDay, formatTime } from '../text/format.ts';
 
 const words = texts.trouble;
 

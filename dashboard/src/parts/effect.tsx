@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { formatNumber, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { formatNumber } from '../text/format.ts';
 import { callApi } from './api.ts';
 import { ErrorNote } from './error-note.tsx';
 import { Scroll } from './scroll.tsx';

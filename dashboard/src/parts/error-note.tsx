@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatNumber, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { formatNumber } from '../text/format.ts';
 import { ApiError } from './api.ts';
 import { ApiText } from './api-text.tsx';
 

@@ -1,5 +1,5 @@
+import * as texts from '#texts';
 import type { Unknown } from '../figure.ts';
-import { texts } from '../text/texts.ts';
 
 /** In place of a part of a page: why it could not be read, or what it says when nothing is there. */
 export function Missing({ reason, nothing }: { reason: Unknown | null; nothing: string }) {

@@ -1,4 +1,5 @@
-import { isolated, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { isolated } from '../text/format.ts';
 import type { ChangedListing } from '../timeline.ts';
 
 /** What changed, in a few words: "Title, version 2.1". */

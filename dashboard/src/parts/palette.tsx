@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Frame } from '../page-data.ts';
-import { texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import type { AppHead, Frame } from '../page-data.ts';
+import { waysTo } from '../pages.ts';
+import { nameOfWay } from '../title-of.ts';
 import { callPage } from './api.ts';
 import { switchShortcuts, useKeys } from './keys.ts';
 import { say } from './toasts.tsx';
@@ -113,23 +115,16 @@ export function Palette({ frame }: { frame: Frame }) {
 }
 
 function placesOf({ apps, appId }: Frame): Place[] {
-  const { overview, account, keywords, listing, simulator, niches, charts } = texts.nav;
-  const current = apps.find(({ id }) => id === appId) ?? apps[0];
+  const current = apps.find(({ id }) => id === appId) ?? apps[0] ?? null;
+  const nameOf = (app: AppHead) => app.title ?? app.storeId;
   return [
-    { label: overview, href: '/dashboard', go: 'o' },
-    ...(current
-      ? [
-          { label: current.title ?? current.storeId, href: `/dashboard/apps/${current.id}`, go: 'a' },
-          { label: keywords, href: `/dashboard/apps/${current.id}/keywords`, go: 'k' },
-          { label: listing, href: `/dashboard/apps/${current.id}/listing`, go: 'l' },
-          { label: simulator, href: `/dashboard/apps/${current.id}/simulator`, go: 's' },
-        ]
-      : []),
-    { label: niches, href: '/dashboard/niches', go: 'n' },
-    { label: charts, href: '/dashboard/charts', go: 't' },
-    { label: account, href: '/dashboard/account', go: 'c' },
+    ...waysTo(current?.id ?? null).map(({ page, href, letter }) => ({
+      label: page === 'app' && current ? nameOf(current) : nameOfWay(page),
+      href,
+      go: letter,
+    })),
     ...apps
       .filter((app) => app !== current)
-      .map((app) => ({ label: app.title ?? app.storeId, href: `/dashboard/apps/${app.id}`, go: null })),
+      .map((app) => ({ label: nameOf(app), href: `/dashboard/apps/${app.id}`, go: null })),
   ];
 }

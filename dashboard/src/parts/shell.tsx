@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import type { AppHead, Frame, PageData } from '../page-data.ts';
-import { formatDay, texts } from '../text/texts.ts';
+import { type Way, waysTo } from '../pages.ts';
+import { formatDay } from '../text/format.ts';
+import { nameOfWay } from '../title-of.ts';
 import { callPage } from './api.ts';
 import { ErrorNote } from './error-note.tsx';
 import { Palette } from './palette.tsx';
@@ -41,15 +44,14 @@ export function Shell({
       <div class="body">
         <nav aria-label={texts.nav.label}>
           <ul>
-            <Way href="/dashboard" label={texts.nav.overview} isHere={page === 'overview'} />
-            <Way href="/dashboard/niches" label={texts.nav.niches} isHere={page === 'niches'} />
-            <Way href="/dashboard/charts" label={texts.nav.charts} isHere={page === 'charts'} />
-            <Way href="/dashboard/account" label={texts.nav.account} isHere={page === 'account'} />
+            {waysTo(null).map((way) => (
+              <WayTo key={way.page} way={way} isHere={page === way.page} />
+            ))}
           </ul>
           <h2>{texts.nav.apps}</h2>
           {frame.apps.length === 0 && (
             <p class="muted">
-              {texts.nav.noApps} <a href="/dashboard#address">{texts.overview.track}</a>
+              {texts.nav.noApps} <a href="/dashboard#address">{texts.nav.track}</a>
             </p>
           )}
           <ul>
@@ -60,21 +62,11 @@ export function Shell({
                 </a>
                 {one.id === app?.id && (
                   <ul>
-                    <Way
-                      href={`/dashboard/apps/${one.id}/keywords`}
-                      label={texts.nav.keywords}
-                      isHere={page === 'keywords'}
-                    />
-                    <Way
-                      href={`/dashboard/apps/${one.id}/listing`}
-                      label={texts.nav.listing}
-                      isHere={page === 'listing'}
-                    />
-                    <Way
-                      href={`/dashboard/apps/${one.id}/simulator`}
-                      label={texts.nav.simulator}
-                      isHere={page === 'simulator'}
-                    />
+                    {waysTo(one.id)
+                      .filter(({ page: to, isOfApp }) => isOfApp && to !== 'app')
+                      .map((way) => (
+                        <WayTo key={way.page} way={way} isHere={page === way.page} />
+                      ))}
                   </ul>
                 )}
               </li>
@@ -106,11 +98,11 @@ export function Storefront({ app }: { app: AppHead }) {
   return <span class="muted">{`${texts.store[app.store]} · ${app.country} · ${app.lang}`}</span>;
 }
 
-function Way({ href, label, isHere: isCurrent }: { href: string; label: string; isHere: boolean }) {
+function WayTo({ way: { page, href }, isHere: isCurrent }: { way: Way; isHere: boolean }) {
   return (
     <li>
       <a href={href} aria-current={isCurrent ? 'page' : undefined}>
-        {label}
+        {nameOfWay(page)}
       </a>
     </li>
   );

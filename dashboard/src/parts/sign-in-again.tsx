@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { texts } from '../text/texts.ts';
+import * as texts from '#texts';
 import { ApiError, callPage } from './api.ts';
 import { ErrorNote } from './error-note.tsx';
 

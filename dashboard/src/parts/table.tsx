@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber, texts } from '../text/texts.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import * as texts from '#texts';
+import { formatNumber } from '../text/format.ts';
 import { Scroll } from './scroll.tsx';
 import type { Sort, SortValue } from './sort-rows.ts';
 
@@ -9,16 +10,17 @@ export type Column<Row> = {
   label: string;
   /** numbers are aligned at their end */
   isNumber?: boolean;
-  cell: (row: Row) => ComponentChildren;
+  cell: (row: Row, isMarked: boolean) => ComponentChildren;
   /** absent: the column cannot be sorted */
   sortBy?: SortValue<Row> | undefined;
 };
 
-/** Rows that are drawn at first, and again on the way down: with 1,000 at once a sort takes ten times as long. */
+/** Rows that are drawn at first, after a sort, and again on the way down: with 1,000 at once a sort takes ten times as long. */
 const rowsAtOnce = 100;
 
 /**
- * A table whose first column names the row. It scrolls sideways in a region of its own, so that the page never does.
+ * A table whose first column names the row. It scrolls sideways in a region of its own, so that the page never does. A row that is the
+ * same object as before, with the same `columns`, is not drawn again.
  * @param rows in the order of `sort`
  */
 export function Table<Row>({
@@ -29,6 +31,7 @@ export function Table<Row>({
   sort,
   onSort,
   selected,
+  marked,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -38,8 +41,12 @@ export function Table<Row>({
   onSort: (sort: Sort) => void;
   /** the row that the keyboard is at */
   selected?: string | null;
+  /** the keys of the rows whose cells are drawn as marked */
+  marked?: ReadonlySet<string>;
 }) {
-  const [limit, setLimit] = useState(rowsAtOnce);
+  const order = JSON.stringify(sort);
+  const [drawnTo, setDrawnTo] = useState({ order, limit: rowsAtOnce });
+  const limit = drawnTo.order === order ? drawnTo.limit : rowsAtOnce;
   const at = selected == null ? -1 : rows.findIndex((row) => rowKey(row) === selected);
   const drawn = rows.slice(0, Math.max(limit, at + 1));
   const end = useRef<HTMLButtonElement>(null);
@@ -51,11 +58,12 @@ export function Table<Row>({
   useEffect(() => {
     if (!hasMore || !end.current) return;
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit((now) => now + rowsAtOnce);
+      if (entries.some(({ isIntersecting }) => isIntersecting))
+        setDrawnTo({ order, limit: limit + rowsAtOnce });
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [hasMore, limit]);
+  }, [hasMore, limit, order]);
   return (
     <Scroll label={caption}>
       <table>
@@ -69,19 +77,14 @@ export function Table<Row>({
         </thead>
         <tbody>
           {drawn.map((row) => (
-            <tr key={rowKey(row)} data-row={rowKey(row)} aria-selected={selected === rowKey(row)}>
-              {columns.map(({ key, isNumber, cell }, index) =>
-                index === 0 ? (
-                  <th key={key} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={key} class={isNumber ? 'n' : undefined}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
+            <TableRow
+              key={rowKey(row)}
+              name={rowKey(row)}
+              row={row}
+              columns={columns}
+              isSelected={selected === rowKey(row)}
+              isMarked={marked?.has(rowKey(row)) ?? false}
+            />
           ))}
         </tbody>
       </table>
@@ -89,12 +92,46 @@ export function Table<Row>({
       {hasMore && (
         <p>
           {texts.table.shown(formatNumber(drawn.length), formatNumber(rows.length))}{' '}
-          <button type="button" ref={end} onClick={() => setLimit(limit + rowsAtOnce)}>
+          <button type="button" ref={end} onClick={() => setDrawnTo({ order, limit: limit + rowsAtOnce })}>
             {texts.table.more}
           </button>
         </p>
       )}
     </Scroll>
+  );
+}
+
+/** The same element as before unless something of the row changed: a sort moves rows, and draws only those that are new. */
+function TableRow<Row>({
+  name,
+  row,
+  columns,
+  isSelected,
+  isMarked,
+}: {
+  name: string;
+  row: Row;
+  columns: readonly Column<Row>[];
+  isSelected: boolean;
+  isMarked: boolean;
+}) {
+  return useMemo(
+    () => (
+      <tr data-row={name} aria-selected={isSelected}>
+        {columns.map(({ key, isNumber, cell }, index) =>
+          index === 0 ? (
+            <th key={key} scope="row">
+              {cell(row, isMarked)}
+            </th>
+          ) : (
+            <td key={key} class={isNumber ? 'n' : undefined}>
+              {cell(row, isMarked)}
+            </td>
+          ),
+        )}
+      </tr>
+    ),
+    [name, row, columns, isSelected, isMarked],
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { formatDay, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { formatDay } from '../text/format.ts';
 import type { ListingChange, Note, Timeline as TimelineData } from '../timeline.ts';
 import { callApi } from './api.ts';
 import { ChangedTexts, ChangeName } from './changed-listing.tsx';

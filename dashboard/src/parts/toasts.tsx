@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { texts } from '../text/texts.ts';
+import * as texts from '#texts';
 
 type Toast = { id: number; message: string; undo: (() => void) | null };
 

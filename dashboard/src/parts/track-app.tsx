@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { texts } from '../text/texts.ts';
+import * as texts from '#texts';
 import { callApi } from './api.ts';
 import { ErrorNote } from './error-note.tsx';
 import { parseStoreAddress } from './parse-store-address.ts';
@@ -73,7 +73,7 @@ export function TrackApp() {
           <input id="lang" name="lang" required value="en-US" spellcheck={false} />
         </div>
         <button class="main" type="submit" disabled={isBusy}>
-          {isBusy ? texts.overview.tracking : words.submit}
+          {isBusy ? texts.trackApp.tracking : words.submit}
         </button>
       </form>
       <p class="muted">{words.cost}</p>
@@ -94,7 +94,7 @@ export function TrackApp() {
               <button
                 type="button"
                 disabled={isBusy}
-                aria-label={texts.overview.trackOne(title ?? id)}
+                aria-label={texts.trackApp.trackOne(title ?? id)}
                 onClick={() => run(() => trackApp({ app_id: id, ...found.at }))}
               >
                 {words.track}

@@ -1,5 +1,5 @@
+import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
-import { texts } from '../text/texts.ts';
 import { renderFrame } from './frame.ts';
 
 const names = { script: 'main-ABC.js', work: 'work-ABC.js', more: 'more-ABC.js', style: 'main-DEF.css' };
@@ -24,7 +24,7 @@ const data: PageData = {
     apps: [app],
     appId: '1',
   },
-  model: { app, rows: [], days: null, sparksMissing: null, hasMore: false },
+  model: { app, rows: [], hasMore: false },
 };
 
 test('texts of a store are neither markup nor script, and reach the page unchanged', () => {

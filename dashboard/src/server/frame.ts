@@ -1,26 +1,15 @@
 import { language } from '#language';
+import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
-import { texts } from '../text/texts.ts';
+import { pages } from '../pages.ts';
 import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
-
-/** The script of a page; what is not here has the main one. */
-const scriptOf: Partial<Record<PageData['page'], 'work' | 'more'>> = {
-  app: 'work',
-  listing: 'work',
-  simulator: 'work',
-  keyword: 'more',
-  niches: 'more',
-  charts: 'more',
-  account: 'more',
-  'shared-app': 'more',
-};
 
 /**
  * The HTML of a page, with its data. It holds no style and no script: the headers of the dashboard forbid them.
  */
-export function renderFrame(data: PageData, { style, ...scripts }: Assets['names']): string {
-  const script = scripts[scriptOf[data.page] ?? 'script'];
+export function renderFrame(data: PageData, { style, script: main, work, more }: Assets['names']): string {
+  const script = { main, work, more }[pages[data.page].script];
   return `<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
 <head>

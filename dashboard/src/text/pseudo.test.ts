@@ -1,5 +1,6 @@
-import { language as english } from './language.ts';
-import { language as pseudo } from './pseudo.ts';
+import * as english from './en.ts';
+import { language } from './pseudo.ts';
+import * as pseudo from './pseudo-texts.ts';
 
 const names = ['Quibble', 'Vexel', 'Zorb'];
 const hebrew = /\p{Script=Hebrew}/u;
@@ -15,8 +16,8 @@ const isKey = (place: string) => /^texts\.palette\.list\.\d+\.0$/.test(place);
 const withoutNames = (text: string) => names.reduce((left, name) => left.replaceAll(name, ''), text);
 const lettersOf = (text: string) => withoutNames(text).match(/\p{L}/gu)?.length ?? 0;
 
-const originals = new Map(listTexts(english.texts));
-const changed = listTexts(pseudo.texts).filter(([place]) => !isKey(place));
+const originals = new Map(listTexts(english));
+const changed = listTexts(pseudo).filter(([place]) => !isKey(place));
 
 test('the pseudo-language has each text of the table, without a word of English', () => {
   expect(changed.length).toBe([...originals.keys()].filter((place) => !isKey(place)).length);
@@ -43,6 +44,6 @@ test('it names what English names', () => {
 });
 
 test('it is written from right to left, with its own days, and an arrow goes with it', () => {
-  expect([pseudo.direction, pseudo.texts.becomes]).toEqual(['rtl', '←']);
-  expect(new Intl.DateTimeFormat(pseudo.tag, { month: 'short' }).format()).toMatch(hebrew);
+  expect([language.direction, pseudo.becomes]).toEqual(['rtl', '←']);
+  expect(new Intl.DateTimeFormat(language.tag, { month: 'short' }).format()).toMatch(hebrew);
 });

@@ -13,8 +13,16 @@ export type ThreadRequest =
 export type ThreadReply = { id: number; reply?: Uint8Array };
 
 /** The bytes in memory of their own: a message takes all memory that a view belongs to. */
-export function ownBytes(bytes: Buffer): Uint8Array {
+export function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
+}
+
+/** Copying fewer bytes is cheaper than handing them over. */
+const leastHandedOver = 50_000;
+
+/** What a message with these own bytes hands over: it would copy them twice. They are gone then. */
+export function handOver({ buffer, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer[] {
+  return byteLength < leastHandedOver ? [] : [buffer];
 }
 
 export function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

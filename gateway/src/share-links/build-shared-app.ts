@@ -3,10 +3,10 @@ import { rankFigure } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { SharedAppModel } from '@shelfwise/dashboard/pages/shared-app/model';
 import type { CallForPage } from '../dashboard/call-as-session.ts';
-import { firstDay, toDistribution, toVisibility } from '../dashboard/pages/app-page.ts';
+import { toVisibility } from '../dashboard/pages/app-page.ts';
 import { appNotFound, dataOf, dataOr, toAppHead, whyFailed } from '../dashboard/pages/page-context.ts';
+import { readDistribution } from '../dashboard/pages/read-distribution.ts';
 import { firstShownDay, shownChanges, toChangedListing } from '../dashboard/pages/read-timeline.ts';
-import { getRankDistribution } from '../routes/get-rank-distribution.ts';
 import { getScoreHistory } from '../routes/get-score-history.ts';
 import { listApplications } from '../routes/list-applications.ts';
 import { listChanges } from '../routes/list-changes.ts';
@@ -28,7 +28,7 @@ export async function buildSharedApp(
   const [applications, history, distribution, keywords, histories, changes] = await Promise.all([
     call(listApplications),
     call(getScoreHistory, { params }),
-    call(getRankDistribution, { params, query: { from: firstDay({ plan, now }) } }),
+    readDistribution({ call, plan, now }, params.id),
     call(listKeywords, { query: { app_id: String(appId) } }),
     call(listRankHistories, { params }),
     call(listChanges, {
@@ -64,14 +64,14 @@ export async function buildSharedApp(
       app,
       endsAt: expiresAt.toISOString(),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
-      distribution: toDistribution(dataOr(distribution, null)?.history ?? []),
+      distribution: distribution.distribution,
       changes: dataOr(changes, [])
         .filter(({ app: changed }) => changed.is_own)
         .map(toChangedListing),
       hasMoreChanges: 'meta' in changes && changes.meta.has_more,
       missing: {
         visibility: whyFailed(history),
-        distribution: whyFailed(distribution),
+        distribution: distribution.missing,
         changes: whyFailed(changes),
       },
       ranks: { days, rows, hasMore: 'meta' in keywords && keywords.meta.has_more },

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { callPage } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime, texts } from '../../text/texts.ts';
+import { formatTime } from '../../text/format.ts';
 import type { AccountModel } from './model.ts';
 
 const words = texts.account;

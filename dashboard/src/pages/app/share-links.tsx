@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { callApi } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { say } from '../../parts/toasts.tsx';
-import { formatTime, isolated, texts } from '../../text/texts.ts';
+import { formatTime, isolated } from '../../text/format.ts';
 
 const words = texts.shareLinks;
 

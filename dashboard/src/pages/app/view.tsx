@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { numberOf, type Unknown } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -7,7 +8,7 @@ import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Storefront } from '../../parts/shell.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
 import type { AppModel } from './model.ts';

@@ -1,8 +1,9 @@
+import * as texts from '#texts';
 import { Marks } from '../../charts/marks.tsx';
 import { numberOf } from '../../figure.ts';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatNumber, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber } from '../../text/format.ts';
 import type { Mark } from '../../timeline.ts';
 import type { AppModel } from './model.ts';
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import type { AppHead, Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
@@ -10,7 +11,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatTime, isolated, texts } from '../../text/texts.ts';
+import { formatDay, formatTime, isolated } from '../../text/format.ts';
 import { Change } from '../keywords/change.tsx';
 import type { ChartRow, ChartsModel } from './model.ts';
 
@@ -222,7 +223,7 @@ function Rows({
             <button
               type="button"
               disabled={busy !== null}
-              aria-label={texts.overview.trackOne(row.title ?? row.appId)}
+              aria-label={texts.trackApp.trackOne(row.title ?? row.appId)}
               onClick={() => track(row)}
             >
               {texts.trackApp.track}
@@ -245,7 +246,7 @@ function Rows({
     <>
       <div class="row">
         <div>
-          <label for="filter">{texts.keywords.filter}</label>
+          <label for="filter">{texts.keywordList.filter}</label>
           <input
             id="filter"
             ref={filter}

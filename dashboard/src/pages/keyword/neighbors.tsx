@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { callPage } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { say } from '../../parts/toasts.tsx';
 import { readAddress, toQuery } from '../../parts/use-address.ts';
-import { texts } from '../../text/texts.ts';
 import { viewList, wholeList } from '../keywords/list-view.ts';
 import type { KeywordsModel } from '../keywords/model.ts';
 

@@ -1,3 +1,4 @@
+import * as texts from '#texts';
 import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
@@ -8,7 +9,7 @@ import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
@@ -20,10 +21,10 @@ export function Keyword({ model }: { model: KeywordModel }) {
   const read = own?.read.length ?? 0;
   const marks = marksOf(model.timeline, nameOfChange);
   const cards = [
-    [texts.keywords.rank, model.rank],
-    [texts.keywords.traffic, model.traffic],
-    [texts.keywords.difficulty, model.difficulty],
-    [texts.keywords.kei, model.kei],
+    [texts.keywordList.rank, model.rank],
+    [texts.keywordList.traffic, model.traffic],
+    [texts.keywordList.difficulty, model.difficulty],
+    [texts.keywordList.kei, model.kei],
   ] as const;
   return (
     <>
@@ -73,7 +74,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
             <tr>
               <th scope="col">{texts.app.day}</th>
               <th scope="col" class="n">
-                {texts.keywords.rank}
+                {texts.keywordList.rank}
               </th>
             </tr>
           </thead>
@@ -96,7 +97,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
           <li key={index} class={result.isOwn ? 'own' : undefined}>
             <Tile name={result.title} />{' '}
             <bdi dir="auto" lang={model.app.lang}>
-              {result.title ?? words.noTitle}
+              {result.title ?? texts.keywordList.noTitle}
             </bdi>{' '}
             {result.isOwn && <strong>{words.yourApp}</strong>}{' '}
             <span class="muted">
@@ -111,8 +112,8 @@ export function Keyword({ model }: { model: KeywordModel }) {
       ) : (
         <p>{words.version(model.scoringVersion)}</p>
       )}
-      <Parts title={texts.keywords.traffic} parts={model.trafficParts} />
-      <Parts title={texts.keywords.difficulty} parts={model.difficultyParts} />
+      <Parts title={texts.keywordList.traffic} parts={model.trafficParts} />
+      <Parts title={texts.keywordList.difficulty} parts={model.difficultyParts} />
       {model.notes.map((note) => (
         <p key={note}>
           <ApiText>{note}</ApiText>

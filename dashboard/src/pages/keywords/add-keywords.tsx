@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { formatNumber, texts } from '../../text/texts.ts';
+import { formatNumber } from '../../text/format.ts';
 import type { KeywordsModel } from './model.ts';
 import { splitTerms, termsPerCall } from './split-terms.ts';
 import { type Outcome, trackKeywords } from './track-keywords.ts';

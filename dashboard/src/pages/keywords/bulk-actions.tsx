@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { callApi } from '../../parts/api.ts';
 import { callEach } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { say } from '../../parts/toasts.tsx';
-import { formatNumber, texts } from '../../text/texts.ts';
+import { formatNumber } from '../../text/format.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
 import { callsOf } from './split-terms.ts';
 import { trackKeywords } from './track-keywords.ts';

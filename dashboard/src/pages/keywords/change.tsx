@@ -1,7 +1,7 @@
+import * as texts from '#texts';
 import type { Figure } from '../../figure.ts';
 import { describeFigure } from '../../parts/describe-figure.ts';
 import { Value } from '../../parts/value.tsx';
-import { texts } from '../../text/texts.ts';
 import type { KeywordRow } from './model.ts';
 
 /** A movement in places: an arrow for the eye, and words. */

@@ -1,4 +1,4 @@
-import { texts } from '../../text/texts.ts';
+import * as texts from '#texts';
 import { filters, type ListFields } from './list-view.ts';
 
 const words = texts.keywords.filters;

@@ -9,7 +9,6 @@ const row = (keyword: string, rank: Figure, others: Partial<KeywordRow> = {}): K
   rank,
   change: known(0),
   status: 'same',
-  spark: null,
   traffic: pending,
   difficulty: pending,
   kei: pending,

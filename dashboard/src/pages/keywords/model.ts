@@ -1,4 +1,4 @@
-import type { Figure, Model, Unknown } from '../../figure.ts';
+import type { Figure, Model } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
 
 export type KeywordRow = {
@@ -9,8 +9,6 @@ export type KeywordRow = {
   /** places gained in seven days; `status` says what has no number */
   change: Figure;
   status: 'up' | 'down' | 'same' | 'entered' | 'left' | null;
-  /** ranks of the last days (`toSparkText`); null: beyond those that a page draws */
-  spark: string | null;
   traffic: Figure;
   difficulty: Figure;
   /** demand against competition, 0 to 100 */
@@ -24,10 +22,6 @@ export type KeywordRow = {
 export type KeywordsModel = Model<{
   app: AppHead;
   rows: KeywordRow[];
-  /** the days of the small pictures; null: no row has one */
-  days: { from: string; to: string } | null;
-  /** why no row has a small picture; null: those of the first 100 are there */
-  sparksMissing: Unknown | null;
   /** Whether the app has more keywords than the rows. */
   hasMore: boolean;
 }>;

@@ -9,7 +9,6 @@ const row: KeywordRow = {
   rank: known(2),
   change: known(-3),
   status: 'down',
-  spark: null,
   traffic: known(70),
   difficulty: known(73),
   kei: known(24.9),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Spark } from '../../charts/spark.tsx';
-import { readSparkText } from '../../charts/spark-text.ts';
-import { callPage } from '../../parts/api.ts';
+import * as texts from '#texts';
+import type { Unknown } from '../../figure.ts';
+import { ApiError, callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -12,17 +12,21 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { toQuery, useAddress } from '../../parts/use-address.ts';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatNumber, isolated, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, isolated } from '../../text/format.ts';
 import { AddKeywords } from './add-keywords.tsx';
 import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
 import { FilterChips } from './filter-chips.tsx';
+import { addressOf, KeywordLink, ListQuery } from './keyword-link.tsx';
 import { sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
+import { RowSpark, readRankDays } from './row-spark.tsx';
+import { createSparkReader, type SparkReader } from './spark-reader.ts';
 import { toCsv } from './to-csv.ts';
 import { trackKeywords } from './track-keywords.ts';
 
 const words = texts.keywords;
+const listWords = texts.keywordList;
 
 /** While scores are being read the page looks again, less and less often. */
 const [firstLookMs, lastLookMs] = [2000, 30_000];
@@ -33,8 +37,17 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const [address, setAddress] = useAddress(wholeList);
   const [at, setAt] = useState<string | null>(null);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const [sparksMissing, setSparksMissing] = useState<Unknown | null>(null);
   const filter = useRef<HTMLInputElement>(null);
   const { app } = model;
+  const sparks = useMemo(
+    () =>
+      createSparkReader({
+        call: (ids) => readRankDays(app.id, ids),
+        onFailed: (err) => setSparksMissing(whyMissing(err)),
+      }),
+    [app.id],
+  );
 
   const reload = useCallback(
     () =>
@@ -53,30 +66,35 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const rows = useMemo(() => viewList(model.rows, address), [model, address]);
   const selected = model.rows.filter(({ id }) => selectedIds.has(id));
   const select = (chosen: readonly KeywordRow[]) => setSelectedIds(new Set(chosen.map(({ id }) => id)));
-  const toggle = (row: KeywordRow) =>
-    select(selectedIds.has(row.id) ? selected.filter(({ id }) => id !== row.id) : [...selected, row]);
-
-  const setFavorite = (row: KeywordRow, isFavorite: boolean) => {
-    setModel((now) => withRow(now, { ...row, isFavorite }));
-    callFavorite(app, row, isFavorite).catch((err) => {
-      setModel((now) => withRow(now, row));
-      setError(err);
-    });
-  };
-  const remove = (row: KeywordRow) => {
-    setModel((now) => ({ ...now, rows: now.rows.filter(({ id }) => id !== row.id) }));
-    const restore = () =>
-      trackKeywords(app, [row.keyword])
-        .then(() => row.isFavorite && callFavorite(app, row, true))
-        .then(reload, setError);
-    callRemove(app, row).then(
-      () => say(words.removed(isolated(row.keyword)), () => void restore()),
-      (err) => {
+  // What cells use stays the same object, so that rows which have not changed are not drawn again.
+  const toggle = useCallback(({ id }: KeywordRow) => setSelectedIds((now) => withToggled(now, id)), []);
+  const setFavorite = useCallback(
+    (row: KeywordRow, isFavorite: boolean) => {
+      setModel((now) => withRow(now, { ...row, isFavorite }));
+      callFavorite(app, row, isFavorite).catch((err) => {
+        setModel((now) => withRow(now, row));
         setError(err);
-        void reload();
-      },
-    );
-  };
+      });
+    },
+    [app],
+  );
+  const remove = useCallback(
+    (row: KeywordRow) => {
+      setModel((now) => ({ ...now, rows: now.rows.filter(({ id }) => id !== row.id) }));
+      const restore = () =>
+        trackKeywords(app, [row.keyword])
+          .then(() => row.isFavorite && callFavorite(app, row, true))
+          .then(reload, setError);
+      callRemove(app, row).then(
+        () => say(words.removed(isolated(row.keyword)), () => void restore()),
+        (err) => {
+          setError(err);
+          void reload();
+        },
+      );
+    },
+    [app, reload],
+  );
   const exportRows = () =>
     saveFile(`keywords-${app.storeId}-${app.country}.csv`, 'text/csv;charset=utf-8', toCsv(rows));
 
@@ -97,15 +115,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
     Enter: () => current && location.assign(`${addressOf(app.id, current.id)}${query}`),
   });
 
-  const columns = columnsFor({
-    appId: app.id,
-    query,
-    days: model.days,
-    selectedIds,
-    toggle,
-    setFavorite,
-    remove,
-  });
+  const columns = useMemo(
+    () => columnsFor({ appId: app.id, sparks, toggle, setFavorite, remove }),
+    [app.id, sparks, toggle, setFavorite, remove],
+  );
   return (
     <>
       <p>
@@ -116,7 +129,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       {model.rows.length === 0 && <p>{words.empty}</p>}
       <div class="row">
         <div>
-          <label for="filter">{words.filter}</label>
+          <label for="filter">{listWords.filter}</label>
           <input
             id="filter"
             ref={filter}
@@ -133,20 +146,23 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       <BulkActions app={app} selected={selected} shown={rows} onSelect={select} onChanged={reload} />
       <p class="muted" role="status">
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
-        {model.hasMore && ` ${words.hasMore}`}
+        {model.hasMore && ` ${listWords.hasMore}`}
       </p>
-      <Table
-        caption={words.caption}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        sort={readSort(address.sort)}
-        onSort={({ key, isDescending }) => setAddress({ sort: isDescending ? `-${key}` : key })}
-        selected={at}
-      />
+      <ListQuery.Provider value={query}>
+        <Table
+          caption={words.caption}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          sort={readSort(address.sort)}
+          onSort={({ key, isDescending }) => setAddress({ sort: isDescending ? `-${key}` : key })}
+          selected={at}
+          marked={selectedIds}
+        />
+      </ListQuery.Provider>
       <p class="muted">
         {words.legend}
-        {model.sparksMissing !== null && ` ${words.spark}: ${texts.figure.unknown[model.sparksMissing]}.`}
+        {sparksMissing !== null && ` ${listWords.spark}: ${texts.figure.unknown[sparksMissing]}.`}
       </p>
     </>
   );
@@ -154,18 +170,13 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
 
 function columnsFor({
   appId,
-  query,
-  days,
-  selectedIds,
+  sparks,
   toggle,
   setFavorite,
   remove,
 }: {
   appId: string;
-  /** the view of the list, which its links keep */
-  query: string;
-  days: KeywordsModel['days'];
-  selectedIds: ReadonlySet<string>;
+  sparks: SparkReader;
   toggle: (row: KeywordRow) => void;
   setFavorite: (row: KeywordRow, isFavorite: boolean) => void;
   remove: (row: KeywordRow) => void;
@@ -173,12 +184,12 @@ function columnsFor({
   return [
     {
       key: 'keyword',
-      label: words.keyword,
-      cell: (row) => (
+      label: listWords.keyword,
+      cell: (row, isMarked) => (
         <>
           <input
             type="checkbox"
-            checked={selectedIds.has(row.id)}
+            checked={isMarked}
             aria-label={words.select(row.keyword)}
             onChange={() => toggle(row)}
           />{' '}
@@ -191,16 +202,14 @@ function columnsFor({
           >
             {row.isFavorite ? '★' : '☆'}
           </button>{' '}
-          <a href={`${addressOf(appId, row.id)}${query}`}>
-            <bdi>{row.keyword}</bdi>
-          </a>
+          <KeywordLink appId={appId} row={row} />
         </>
       ),
       sortBy: sortValues.keyword,
     },
     {
       key: 'rank',
-      label: words.rank,
+      label: listWords.rank,
       isNumber: true,
       cell: ({ rank }) => <Value of={rank} />,
       sortBy: sortValues.rank,
@@ -214,35 +223,26 @@ function columnsFor({
     },
     {
       key: 'spark',
-      label: words.spark,
-      cell: ({ keyword, spark }) =>
-        spark !== null &&
-        days !== null && (
-          <Spark
-            from={days.from}
-            to={days.to}
-            read={readSparkText(days.from, days.to, spark)}
-            sentence={words.sparkOf(keyword)}
-          />
-        ),
+      label: listWords.spark,
+      cell: ({ id, keyword }) => <RowSpark id={id} keyword={keyword} reader={sparks} />,
     },
     {
       key: 'traffic',
-      label: words.traffic,
+      label: listWords.traffic,
       isNumber: true,
       cell: ({ traffic }) => <Value of={traffic} />,
       sortBy: sortValues.traffic,
     },
     {
       key: 'difficulty',
-      label: words.difficulty,
+      label: listWords.difficulty,
       isNumber: true,
       cell: ({ difficulty }) => <Value of={difficulty} />,
       sortBy: sortValues.difficulty,
     },
     {
       key: 'kei',
-      label: words.kei,
+      label: listWords.kei,
       isNumber: true,
       cell: ({ kei }) => <Value of={kei} />,
       sortBy: sortValues.kei,
@@ -251,11 +251,11 @@ function columnsFor({
       key: 'first',
       label: words.first,
       cell: ({ first }) =>
-        first === null ? words.noResults : <bdi dir="auto">{first.title ?? texts.keyword.noTitle}</bdi>,
+        first === null ? words.noResults : <bdi dir="auto">{first.title ?? texts.keywordList.noTitle}</bdi>,
     },
     {
       key: 'day',
-      label: words.read,
+      label: listWords.read,
       cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
       sortBy: sortValues.day,
     },
@@ -276,8 +276,14 @@ function columnsFor({
   ];
 }
 
-function addressOf(appId: string, keywordId: string): string {
-  return `/dashboard/apps/${appId}/keywords/${keywordId}`;
+function whyMissing(error: unknown): Unknown {
+  return error instanceof ApiError && error.code === 'PLAN_LIMIT' ? 'not_in_plan' : 'no_answer';
+}
+
+function withToggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const changed = new Set(ids);
+  if (!changed.delete(id)) changed.add(id);
+  return changed;
 }
 
 function withRow(model: KeywordsModel, row: KeywordRow): KeywordsModel {

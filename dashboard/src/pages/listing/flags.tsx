@@ -1,6 +1,6 @@
+import * as texts from '#texts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { Value } from '../../parts/value.tsx';
-import { texts } from '../../text/texts.ts';
 import type { Evidence, Flag } from './model.ts';
 
 const words = texts.listing;

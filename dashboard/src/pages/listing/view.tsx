@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { callApi } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
@@ -7,7 +8,7 @@ import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront } from '../../parts/shell.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { formatNumber, formatTime } from '../../text/format.ts';
 import { Flags } from './flags.tsx';
 import type { ListingField, ListingModel, WordToAdd } from './model.ts';
 
@@ -122,13 +123,13 @@ function WordsToAdd({
               <th scope="col">{words.field}</th>
               <th scope="col">{words.source}</th>
               <th scope="col" class="n">
-                {texts.keywords.traffic}
+                {texts.keywordList.traffic}
               </th>
               <th scope="col" class="n">
-                {texts.keywords.difficulty}
+                {texts.keywordList.difficulty}
               </th>
               <th scope="col" class="n">
-                {texts.keywords.rank}
+                {texts.keywordList.rank}
               </th>
               <th scope="col">{words.tryColumn}</th>
             </tr>

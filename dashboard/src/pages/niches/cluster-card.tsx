@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import type { AppHead } from '../../page-data.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatNumber, texts } from '../../text/texts.ts';
+import { formatNumber } from '../../text/format.ts';
 import { termsPerCall } from '../keywords/split-terms.ts';
 import { type Outcome, trackKeywords } from '../keywords/track-keywords.ts';
 import type { Cluster } from './model.ts';
@@ -68,12 +69,12 @@ export function ClusterCard({
         <table class="short">
           <thead>
             <tr>
-              <th scope="col">{texts.keywords.keyword}</th>
+              <th scope="col">{texts.keywordList.keyword}</th>
               <th scope="col" class="n">
-                {texts.keywords.traffic}
+                {texts.keywordList.traffic}
               </th>
               <th scope="col" class="n">
-                {texts.keywords.difficulty}
+                {texts.keywordList.difficulty}
               </th>
             </tr>
           </thead>
@@ -129,7 +130,7 @@ export function ClusterCard({
             aria-label={words.trackOf(formatNumber(chosen.size), cluster.name)}
             onClick={() => void track(owner)}
           >
-            {isBusy ? texts.overview.tracking : words.track(formatNumber(chosen.size))}
+            {isBusy ? texts.trackApp.tracking : words.track(formatNumber(chosen.size))}
           </button>
         </p>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import type { AppHead, Frame, PageData } from '../../page-data.ts';
 import { callApi, callPage } from '../../parts/api.ts';
@@ -7,7 +8,7 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime, texts } from '../../text/texts.ts';
+import { formatTime } from '../../text/format.ts';
 import { ClusterCard } from './cluster-card.tsx';
 import type { NichesModel, Topic } from './model.ts';
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
@@ -7,7 +8,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { TrackApp, trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import type { OverviewModel, OverviewRow } from './model.ts';
 
 const words = texts.overview;
@@ -88,7 +89,7 @@ export function Overview({ model }: { model: OverviewModel }) {
           <Today run={model.run} quota={model.quota} />
         </>
       )}
-      <h2>{words.track}</h2>
+      <h2>{texts.nav.track}</h2>
       <TrackApp />
     </>
   );
@@ -187,7 +188,7 @@ function Begin({ model }: { model: OverviewModel }) {
                 });
               }}
             >
-              {busy === storeId ? words.tracking : words.trackOne(title)}
+              {busy === storeId ? texts.trackApp.tracking : texts.trackApp.trackOne(title)}
             </button>
           </li>
         ))}

@@ -1,6 +1,7 @@
+import * as texts from '#texts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { useCountdown } from '../../parts/error-note.tsx';
-import { formatNumber, texts } from '../../text/texts.ts';
+import { formatNumber } from '../../text/format.ts';
 import type { ProblemModel } from './model.ts';
 
 export function Problem({ model }: { model: ProblemModel }) {

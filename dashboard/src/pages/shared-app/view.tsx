@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { Spark } from '../../charts/spark.tsx';
 import { readSparkText } from '../../charts/spark-text.ts';
 import { numberOf } from '../../figure.ts';
@@ -7,7 +8,7 @@ import { Missing } from '../../parts/missing.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, formatTime, texts } from '../../text/texts.ts';
+import { formatDay, formatTime } from '../../text/format.ts';
 import { Distribution } from '../app/view.tsx';
 import { Visibility } from '../app/visibility.tsx';
 import type { SharedAppModel } from './model.ts';
@@ -41,7 +42,7 @@ export function SharedApp({ model }: { model: SharedAppModel }) {
       <h2>{texts.app.distribution}</h2>
       <Distribution distribution={model.distribution} missing={model.missing.distribution} />
       <h2>{words.ranks}</h2>
-      {ranks.hasMore && <p class="muted">{texts.keywords.hasMore}</p>}
+      {ranks.hasMore && <p class="muted">{texts.keywordList.hasMore}</p>}
       <Table
         caption={words.ranks}
         columns={columns}
@@ -69,20 +70,20 @@ function columnsFor(days: SharedAppModel['ranks']['days']): Column<Row>[] {
   return [
     {
       key: 'keyword',
-      label: texts.keywords.keyword,
+      label: texts.keywordList.keyword,
       cell: ({ keyword }) => <bdi>{keyword}</bdi>,
       sortBy: ({ keyword }) => keyword,
     },
     {
       key: 'rank',
-      label: texts.keywords.rank,
+      label: texts.keywordList.rank,
       isNumber: true,
       cell: ({ rank }) => <Value of={rank} />,
       sortBy: ({ rank }) => numberOf(rank),
     },
     {
       key: 'spark',
-      label: texts.keywords.spark,
+      label: texts.keywordList.spark,
       cell: ({ keyword, spark }) =>
         spark !== null &&
         days !== null && (
@@ -90,13 +91,13 @@ function columnsFor(days: SharedAppModel['ranks']['days']): Column<Row>[] {
             from={days.from}
             to={days.to}
             read={readSparkText(days.from, days.to, spark)}
-            sentence={texts.keywords.sparkOf(keyword)}
+            sentence={texts.keywordList.sparkOf(keyword)}
           />
         ),
     },
     {
       key: 'day',
-      label: texts.keywords.read,
+      label: texts.keywordList.read,
       cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
       sortBy: ({ day }) => day,
     },

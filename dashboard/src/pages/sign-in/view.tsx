@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { callPage } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { texts } from '../../text/texts.ts';
 
 /**
  * Sign in by a pasted key, or by the one-time code in the fragment of the address. The code is taken out of the address at once.

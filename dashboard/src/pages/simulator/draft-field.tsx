@@ -1,9 +1,10 @@
 import { countUnits } from '@shelfwise/facts/stores/listing-fields';
 import { useRef } from 'preact/hooks';
+import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { say } from '../../parts/toasts.tsx';
-import { formatNumber, texts } from '../../text/texts.ts';
+import { formatNumber } from '../../text/format.ts';
 import { shownText } from './draft-texts.ts';
 import type { SimulatorModel, Texts } from './model.ts';
 import type { FieldWarning } from './use-draft.ts';

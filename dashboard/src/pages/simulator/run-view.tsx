@@ -1,7 +1,8 @@
+import * as texts from '#texts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime, texts } from '../../text/texts.ts';
+import { formatTime } from '../../text/format.ts';
 import { Flags } from '../listing/flags.tsx';
 import type { FieldKey } from '../listing/model.ts';
 import type { Run, SimulatorModel, WordChange, WordComparison, WordPlace } from './model.ts';
@@ -107,7 +108,7 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
             <th scope="col">{words.term}</th>
             <th scope="col">{texts.listing.field}</th>
             <th scope="col">{words.verdict}</th>
-            {[texts.keywords.traffic, texts.keywords.difficulty, words.won, words.lost].map((label) => (
+            {[texts.keywordList.traffic, texts.keywordList.difficulty, words.won, words.lost].map((label) => (
               <th key={label} scope="col" class="n">
                 {label}
               </th>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatNumber, formatTime, texts } from '../../text/texts.ts';
+import { formatNumber, formatTime } from '../../text/format.ts';
 import type { Run, RunRow, SimulatorModel } from './model.ts';
 
 const words = texts.simulator;

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import * as texts from '#texts';
 import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
 import { Storefront } from '../../parts/shell.tsx';
 import { ErrorOrSignIn } from '../../parts/sign-in-again.tsx';
 import { say } from '../../parts/toasts.tsx';
-import { formatTime, texts } from '../../text/texts.ts';
+import { formatTime } from '../../text/format.ts';
 import type { FieldKey } from '../listing/model.ts';
 import { DraftField } from './draft-field.tsx';
 import { asLive, changedTexts, takeTexts, typeText } from './draft-texts.ts';

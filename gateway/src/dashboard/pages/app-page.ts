@@ -1,14 +1,11 @@
 import { type Figure, known, knownOr, pending, rankFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { AppModel, Mover } from '@shelfwise/dashboard/pages/app/model';
-import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import type { z } from 'zod';
 import { getAsoHealth } from '../../routes/get-aso-health.ts';
-import { getRankDistribution } from '../../routes/get-rank-distribution.ts';
 import { getScoreHistory } from '../../routes/get-score-history.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import { listMovers } from '../../routes/list-movers.ts';
-import { toOldestDay } from '../../routes/route/history-window.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
 import { changeOf } from './keywords-page.ts';
 import {
@@ -20,6 +17,7 @@ import {
   toFrame,
   whyFailed,
 } from './page-context.ts';
+import { readDistribution } from './read-distribution.ts';
 import { readTimeline } from './read-timeline.ts';
 
 const periods = ['1', '7', '30'] as const;
@@ -27,13 +25,12 @@ const periods = ['1', '7', '30'] as const;
 const shownMovers = '20';
 
 type Audit = z.output<typeof getAsoHealth.data>;
-type DistributionDay = z.output<typeof getRankDistribution.data>['history'][number];
 type VisibilityDay = z.output<typeof getScoreHistory.data>['history'][number];
 type MoverRow = z.output<typeof listMovers.data>[number];
 
 /**
- * Seven calls: the apps, the stored audit, the visibility by day, where the keywords rank, what moved most, and the two of the
- * timeline.
+ * Seven calls, or eight before the daily run: the apps, the stored audit, the visibility by day, where the keywords rank, what moved
+ * most, and the two of the timeline.
  */
 export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
   const days = periods.find((one) => one === wantedDays) ?? '7';
@@ -42,7 +39,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     context.call(listApplications),
     context.call(getAsoHealth, { params }),
     context.call(getScoreHistory, { params }),
-    context.call(getRankDistribution, { params, query: { from: firstDay(context) } }),
+    readDistribution(context, appId),
     context.call(listMovers, { params, query: { days, per_page: shownMovers } }),
     readTimeline(context, appId),
   ]);
@@ -61,7 +58,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
       app: toAppHead(app),
       health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
-      distribution: toDistribution(dataOr(distribution, null)?.history ?? []),
+      distribution: distribution.distribution,
       movers: {
         days,
         rows: dataOr(movers, []).map((row) => toMover(row, depthOf)),
@@ -74,7 +71,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
       missing: {
         audit: whyFailed(audit),
         visibility: whyFailed(history),
-        distribution: whyFailed(distribution),
+        distribution: distribution.missing,
       },
     },
   };
@@ -95,13 +92,6 @@ function toHealth(report: Audit['report'], missing: Figure): AppModel['health'] 
   };
 }
 
-/** Yesterday, or today where the plan has no history: before the daily run, nothing of today is read. */
-export function firstDay({ plan, now }: Pick<PageContext, 'plan' | 'now'>): string {
-  const yesterday = daysBefore(utcDay(now), 1);
-  const oldest = toOldestDay({ plan, now });
-  return oldest > yesterday ? oldest : yesterday;
-}
-
 export function toVisibility(history: readonly VisibilityDay[]): AppModel['visibility'] {
   return history.map(({ date, score, reason }) => ({
     day: date,
@@ -110,24 +100,6 @@ export function toVisibility(history: readonly VisibilityDay[]): AppModel['visib
         ? unknown(reason === 'basket_too_small' ? 'too_few_terms' : 'too_little_read')
         : known(score),
   }));
-}
-
-/** Of the newest day of which anything was read. */
-export function toDistribution(days: readonly DistributionDay[]): AppModel['distribution'] {
-  const day = days.findLast(({ tracked, unread }) => unread < tracked) ?? days.at(-1);
-  if (!day) return null;
-  return {
-    day: day.date,
-    parts: [
-      { label: '1', count: known(day.rank_1) },
-      { label: '2–3', count: known(day.rank_2_3) },
-      { label: '4–10', count: known(day.rank_4_10) },
-      { label: '11–30', count: known(day.rank_11_30) },
-      { label: '31–100', count: known(day.rank_31_100) },
-      { label: 'not_ranked', count: known(day.not_ranked) },
-      { label: 'unread', count: known(day.unread) },
-    ],
-  };
 }
 
 /** @param depthOf how many results the snapshot of a day has */

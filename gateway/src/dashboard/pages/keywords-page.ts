@@ -1,4 +1,3 @@
-import { toSparkText } from '@shelfwise/dashboard/charts/spark-text';
 import { type Figure, known, rankFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { KeywordRow } from '@shelfwise/dashboard/pages/keywords/model';
@@ -6,7 +5,6 @@ import type { z } from 'zod';
 import { listApplications } from '../../routes/list-applications.ts';
 import { listKeywords } from '../../routes/list-keywords.ts';
 import { listMovers } from '../../routes/list-movers.ts';
-import { listRankHistories } from '../../routes/list-rank-histories.ts';
 import { maxPageRows } from '../../routes/route/paged-list.ts';
 import type { SessionAnswer } from '../call-as-session.ts';
 import {
@@ -23,13 +21,12 @@ import {
 
 type Mover = z.output<typeof listMovers.data>[number];
 
-/** Four calls: the apps, the keywords (the first 1,000), how they moved in seven days, and the first 100 by day. */
+/** Three calls: the apps, the keywords (the first 1,000), and how they moved in seven days. The page reads ranks by day itself. */
 export async function buildKeywords(context: PageContext, appId: string): Promise<PageData> {
-  const [applications, keywords, movers, histories] = await Promise.all([
+  const [applications, keywords, movers] = await Promise.all([
     context.call(listApplications),
     context.call(listKeywords, { query: { app_id: appId } }),
     context.call(listMovers, { params: { id: appId }, query: { days: '7', per_page: String(maxPageRows) } }),
-    context.call(listRankHistories, { params: { id: appId } }),
   ]);
   const apps = dataOf(applications);
   const listed = dataOf(keywords);
@@ -37,13 +34,8 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
   if (!app) throw appNotFound();
   const moved = new Map(dataOr(movers, []).map((mover) => [mover.keyword_id, mover]));
   const missing = missingChange(movers);
-  const days = 'meta' in histories ? histories.meta : null;
-  const sparks = new Map(
-    dataOr(histories, null)?.keywords.map(({ keyword_id: id, apps: [own] }) => [id, own?.history ?? []]),
-  );
   const rows = listed.map((keyword): KeywordRow => {
     const mover = moved.get(keyword.keyword_id);
-    const read = sparks.get(keyword.keyword_id);
     return {
       id: String(keyword.keyword_id),
       keyword: keyword.keyword,
@@ -55,7 +47,6 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
       }),
       change: mover ? changeOf(mover) : missing,
       status: mover?.status ?? null,
-      spark: read && days ? toSparkText(days.from, days.to, read) : null,
       ...scoreFigures(context, keyword),
       first: keyword.ranking[0] ? { title: keyword.ranking[0].title } : null,
       day: keyword.rank_date,
@@ -65,13 +56,7 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
   return {
     page: 'keywords',
     frame: toFrame(context, apps, { appId, ranks: listed }),
-    model: {
-      app: toAppHead(app),
-      rows,
-      days: days && { from: days.from, to: days.to },
-      sparksMissing: whyFailed(histories),
-      hasMore,
-    },
+    model: { app: toAppHead(app), rows, hasMore },
   };
 }
 

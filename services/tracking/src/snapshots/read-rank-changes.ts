@@ -46,8 +46,11 @@ export async function readEarlierRanks<AnyRow extends Row>(
 ): Promise<Map<AnyRow, RankOnDay>> {
   const rowsByKeyword = groupByKeyword([...latest.keys()]);
   const upTo = new Map<number, string>();
+  // Most of the latest snapshots are of one day.
+  const lastDays = new Map<string, string>();
   for (const [{ keyword_id: id }, { day, first_day: firstDay = '' }] of latest) {
-    const lastDay = daysBefore(day, days);
+    const lastDay = lastDays.get(day) ?? daysBefore(day, days);
+    lastDays.set(day, lastDay);
     if (lastDay >= firstDay) upTo.set(id, lastDay);
   }
   const ranks = new Map<AnyRow, RankOnDay>();

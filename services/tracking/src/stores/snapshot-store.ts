@@ -49,7 +49,7 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
   const { restoreDays, ...packing } = createMonthPacking(snapshots);
-  const projection = { _id: 0, keyword_id: 1, day: 1, app_ids: 1, packed: 1 } as const;
+  // Without a projection: the other fields are few bytes (`streamFields`).
   const fields = { keyword_id: 'value', day: 'value', app_ids: 'texts', packed: 'value' } as const;
 
   /** Returns the stored snapshot: the new one, unless the stored one stays or another copy was faster. */
@@ -129,7 +129,7 @@ export function createSnapshotStore(connection: Connection) {
       const rows = await findFields<PageRow>(
         snapshots,
         { keyword_id: keywordId, day: { $gte: from, $lte: monthKey(to) } },
-        { fields, projection, sort: { day: 1 } },
+        { fields, sort: { day: 1 } },
       );
       const pages = new Map<string, DayPage>();
       // In this order, the row of a day comes before its packed month.
@@ -153,11 +153,10 @@ export function createSnapshotStore(connection: Connection) {
     ): Promise<Map<number, Map<string, Value>>> {
       const values = new Map(keywordIds.map((id) => [id, new Map<string, Value>()]));
       if (values.size === 0) return values;
-      const rows = streamFields<PageRow>(
-        snapshots,
-        { $or: toFilters({ ids: [...values.keys()], from, to }) },
-        { fields, projection, ...streamedBatch },
-      );
+      const rows = streamFields<PageRow>(snapshots, toFilter([{ ids: [...values.keys()], from, to }]), {
+        fields,
+        ...streamedBatch,
+      });
       for await (const row of rows) {
         const byDay = values.get(row.keyword_id);
         // The row of a day counts more than its packed month.
@@ -180,7 +179,7 @@ export function createSnapshotStore(connection: Connection) {
       const rows = streamFields<PageRow>(
         snapshots,
         { _id: { $in: [...dayOf].flatMap(([id, day]) => idsOn(id, day)) } },
-        { fields, projection, ...streamedBatch },
+        { fields, ...streamedBatch },
       );
       const visited = new Set<number>();
       for await (const row of rows) {
@@ -208,17 +207,22 @@ export function createSnapshotStore(connection: Connection) {
       visit: (keywordId: number, snapshot: DayPage) => void,
     ): Promise<void> {
       const newest = new Map<number, string>();
+      const idsByDay = groupByDay(upTo);
       for (let skippedDays = 0, nextDays = 1; ; skippedDays = nextDays, nextDays = 2 * nextDays + 1) {
-        const pending = [...upTo].filter(
-          ([id, day]) => !newest.has(id) && daysBefore(day, skippedDays) >= oldestDay,
-        );
-        if (pending.length === 0) return;
-        const windows = toWindows(pending, { skippedDays, nextDays, oldestDay });
-        const rows = streamFields<PageRow>(
-          snapshots,
-          { $or: [...windows.values()].flatMap(toFilters) },
-          { fields, projection, ...streamedBatch },
-        );
+        // Without the days that were read before.
+        const windows = new Map<string, Window>();
+        for (const [day, ids] of idsByDay) {
+          const to = daysBefore(day, skippedDays);
+          const pending = to < oldestDay ? [] : ids.filter((id) => !newest.has(id));
+          const first = daysBefore(day, nextDays - 1);
+          if (pending.length > 0)
+            windows.set(day, { ids: pending, from: first < oldestDay ? oldestDay : first, to });
+        }
+        if (windows.size === 0) return;
+        const rows = streamFields<PageRow>(snapshots, toFilter([...windows.values()]), {
+          fields,
+          ...streamedBatch,
+        });
         for await (const row of rows) {
           const { keyword_id: keywordId } = row;
           const { from = '', to = '' } = windows.get(upTo.get(keywordId) ?? '') ?? {};
@@ -234,31 +238,28 @@ export function createSnapshotStore(connection: Connection) {
   };
 }
 
+/** The days from one to another, both included, of some keywords. */
 type Window = { ids: number[]; from: string; to: string };
 
-/**
- * By day in `upTo`: the `nextDays` days up to it, without the last `skippedDays` of them, which were read before, and
- * without those before `oldestDay`.
- */
-function toWindows(
-  upTo: readonly (readonly [keywordId: number, day: string])[],
-  { skippedDays, nextDays, oldestDay }: { skippedDays: number; nextDays: number; oldestDay: string },
-): Map<string, Window> {
-  const windows = new Map<string, Window>();
-  for (const [id, day] of upTo) {
-    const window = windows.get(day);
-    if (window) window.ids.push(id);
-    else {
-      const first = daysBefore(day, nextDays - 1);
-      const from = first < oldestDay ? oldestDay : first;
-      windows.set(day, { ids: [id], from, to: daysBefore(day, skippedDays) });
-    }
+function groupByDay(dayOf: ReadonlyMap<number, string>): Map<string, number[]> {
+  const idsByDay = new Map<string, number[]>();
+  for (const [id, day] of dayOf) {
+    const ids = idsByDay.get(day);
+    if (ids) ids.push(id);
+    else idsByDay.set(day, [id]);
   }
-  return windows;
+  return idsByDay;
+}
+
+/** An `$or` of one branch would make a database look for its duplicates. */
+function toFilter(windows: readonly Window[]): object {
+  const branches = windows.flatMap(toBranches);
+  const [first] = branches;
+  return first && branches.length === 1 ? first : { $or: branches };
 }
 
 /** The days of a window with the packed months between them, and the packed month of the last day. One day is read by its ids. */
-function toFilters({ ids, from, to }: Window): object[] {
+function toBranches({ ids, from, to }: Window): object[] {
   if (from === to) return [{ _id: { $in: ids.flatMap((id) => idsOn(id, to)) } }];
   const keywords = { keyword_id: { $in: ids } };
   return [

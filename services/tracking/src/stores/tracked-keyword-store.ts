@@ -213,11 +213,8 @@ export function createTrackedKeywordStore(connection: Connection) {
     },
 
     /** The keywords that the account tracks for the app, in no order. Index: account_id, active, listing_id, … */
-    listKeywords: (key: { account_id: string; listing_id: number }) =>
-      trackedKeywords
-        .find({ ...key, active: true })
-        .select({ _id: 0, keyword_id: 1, keyword: 1 })
-        .lean<NamedKeyword[]>(),
+    listKeywords: (app: TrackedAppKey): Promise<NamedKeyword[]> =>
+      findFields<NamedKeyword>(trackedKeywords, { ...app, active: true }, { fields: namedFields }),
 
     /**
      * The first `limit` keywords that the account tracked for the app at the end of a day of the window (YYYY-MM-DD, both

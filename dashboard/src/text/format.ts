@@ -1,7 +1,5 @@
 import { language } from '#language';
-
-/** The words of the pages. */
-export const { texts } = language;
+import { utc } from '#texts';
 
 const numbers = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 2 });
 const days = new Intl.DateTimeFormat(language.tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -24,7 +22,7 @@ export function formatDay(day: string, today = new Date()): string {
 
 /** An ISO time, in UTC. */
 export function formatTime(time: string): string {
-  return texts.utc(times.format(new Date(time)));
+  return utc(times.format(new Date(time)));
 }
 
 /** A name inside a sentence: how it is written turns neither the words around it nor what follows. */

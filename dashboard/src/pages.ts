@@ -1,0 +1,41 @@
+import type { PageData } from './page-data.ts';
+
+export type PageName = PageData['page'];
+
+type Page = {
+  /** `src/<script>.tsx`, which draws it */
+  script: 'main' | 'work' | 'more';
+  /** its address after `/dashboard`, where the navigation leads to it; `{id}`: of an app */
+  path?: string;
+  /** the letter that leads to it after `g` */
+  letter?: string;
+};
+
+/** All pages, in the order of the navigation. */
+export const pages: Readonly<Record<PageName, Page>> = {
+  overview: { script: 'main', path: '', letter: 'o' },
+  app: { script: 'work', path: '/apps/{id}', letter: 'a' },
+  keywords: { script: 'main', path: '/apps/{id}/keywords', letter: 'k' },
+  listing: { script: 'work', path: '/apps/{id}/listing', letter: 'l' },
+  simulator: { script: 'work', path: '/apps/{id}/simulator', letter: 's' },
+  niches: { script: 'more', path: '/niches', letter: 'n' },
+  charts: { script: 'more', path: '/charts', letter: 't' },
+  account: { script: 'more', path: '/account', letter: 'c' },
+  keyword: { script: 'more' },
+  'shared-app': { script: 'more' },
+  'sign-in': { script: 'main' },
+  problem: { script: 'main' },
+};
+
+/** A page to which the navigation leads; `letter` null: no key does. */
+export type Way = { page: PageName; href: string; letter: string | null; isOfApp: boolean };
+
+/** The ways to the pages of the account, and to those of an app when there is one. */
+export function waysTo(appId: string | null): Way[] {
+  return (Object.entries(pages) as [PageName, Page][]).flatMap(([page, { path, letter = null }]) => {
+    if (path === undefined) return [];
+    const isOfApp = path.includes('{id}');
+    if (isOfApp && appId === null) return [];
+    return [{ page, href: `/dashboard${path.replace('{id}', appId ?? '')}`, letter, isOfApp }];
+  });
+}
