@@ -9,7 +9,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { compareFields, compareSearchedWords, type KnownVersion } from '../domain/field-changes.ts';
 import type { OrderingTurns } from '../keywords/ordering-turns.ts';
-import { type EffectDeps, type OwnChange, readEffects } from '../listings/read-effects.ts';
+import { type EffectDeps, hasEffect, type OwnChange, readEffects } from '../listings/read-effects.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { Description, ListingVersionStore, ShortVersion } from '../stores/listing-version-store.ts';
@@ -61,14 +61,17 @@ export async function listChanges(
   const pairs = await readPairs(deps, names, window, listing.lang);
   const page = pairs.slice(skip, skip + limit);
   const changes = await addDescriptions(deps, page, app.listing_id);
-  const own = request.effects ? changes.filter(({ row }) => row.listing_id === app.listing_id) : [];
   const today = utcDay(deps.now());
-  const owned = own.map((change) => toOwnChange(change, listing));
+  const own = changes
+    .filter(({ row }) => request.effects && row.listing_id === app.listing_id)
+    .map((change) => toOwnChange(change, listing))
+    .filter(({ day }) => hasEffect(day, today));
   const about = { app, appId: listing.app_id, today, oldestDay };
-  // They take as much as long lists do: accounts take turns.
-  const effects = await deps.orderingTurns.take(app.account_id, signal, () =>
-    readEffects(deps, about, owned, signal),
-  );
+  // Comparing takes as much as ordering long lists: accounts take turns. A call that compares nothing does not wait.
+  const effects =
+    own.length === 0
+      ? new Map<string, ChangeEffect[]>()
+      : await deps.orderingTurns.take(app.account_id, signal, () => readEffects(deps, about, own, signal));
   return {
     changes: changes.map((change) => {
       const isOwn = change.row.listing_id === app.listing_id;

@@ -18,6 +18,10 @@ import type { NamedKeyword, TrackedKeywordStore } from '../stores/tracked-keywor
 
 /** The days before and after a change that are compared. */
 const effectDays = [7, 14, 28] as const;
+
+/** Whether enough days have passed for the shortest comparison. */
+export const hasEffect = (day: string, today: string) => daysBefore(day, -effectDays[0]) <= today;
+
 /** Those that a list of keywords by rank sorts at most. */
 const maxKeywords = 4000;
 /** Of a group: enough for a median, few enough for many changes in one call. */
@@ -39,7 +43,7 @@ export type OwnChange = {
   lang: string;
 };
 
-/** A change at least seven days ago. `window`: the days whose ranks are read. */
+/** `window`: the days whose ranks are read. */
 type Comparison = {
   change: OwnChange;
   days: number[];
@@ -48,11 +52,12 @@ type Comparison = {
 };
 
 /**
- * How the ranks for tracked keywords moved after each change, by the id of the change. A change of less than seven days ago is
- * left out, days before `oldestDay` count as unread. Ranks are read only for a change whose words are in three keywords or more.
+ * How the ranks for tracked keywords moved after each change, by the id of the change. Days before `oldestDay` count as unread.
+ * Ranks are read only for a change whose words are in three keywords or more.
  *
  * Cost: one query for the keywords, and one for each change whose ranks are read; `maxPages` take up to 3 s of CPU on the
  * embedded database (`readBetween`).
+ * @param changes each of them `hasEffect`
  * @throws INVALID_PARAMS for more than `maxPages`
  */
 export async function readEffects(
@@ -61,13 +66,9 @@ export async function readEffects(
   changes: readonly OwnChange[],
   signal: AbortSignal,
 ): Promise<Map<string, ChangeEffect[]>> {
-  const passed = changes.flatMap((change) => {
-    const days = effectDays.filter((count) => daysBefore(change.day, -count) <= today);
-    return days.length > 0 ? [{ change, days }] : [];
-  });
-  if (passed.length === 0) return new Map();
   const keywords = await trackedKeywords.listOfApp(app, { skip: 0, limit: maxKeywords });
-  const comparisons = passed.map(({ change, days }): Comparison => {
+  const comparisons = changes.map((change): Comparison => {
+    const days = effectDays.filter((count) => daysBefore(change.day, -count) <= today);
     const longest = Math.max(...days);
     return {
       change,
