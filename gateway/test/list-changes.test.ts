@@ -172,6 +172,14 @@ test('visibility is null when under 80 % of the days are known on a side', async
   expect(body.data[1].effect[0]).toMatchObject({ visibility_before: null, visibility_after: 70 });
 });
 
+test('of a change from before the history, visibility is not known, and scoring is not asked for it', async () => {
+  const old = { ...own, date: '2025-02-01' };
+  api.tracking.answer({ listChanges: async () => ({ changes: [old], total: 1 }) });
+  const { status, body } = await api.call('GET', `${path}?from=2025-01-01&to=2025-02-28`);
+  expect([status, api.scoring.requests.map(({ method }) => method)]).toEqual([200, ['findSimulations']]);
+  expect(body.data[0].effect).toMatchObject([{ visibility_before: null, visibility_after: null }]);
+});
+
 test('a plan with less history compares only with its days', async () => {
   const { key } = await api.createKey('month');
   await api.call('GET', path, { key });
