@@ -81,7 +81,8 @@ const effect = z.object({
     examples: [7],
   }),
   added: group.meta({
-    description: 'Tracked keywords with a word that came into the texts that the store’s search reads.',
+    description:
+      'Tracked keywords with a word that came into the texts that the store’s search reads. Function words (for, the) do not count, and forms of a word (habit, habits) are one.',
   }),
   removed: group.meta({ description: 'Tracked keywords with a word that left these texts.' }),
   control: controlGroup.meta({ description: 'Tracked keywords with neither.' }),

@@ -7,7 +7,7 @@ import type {
 import { checkAccountId, checkDay, checkId, checkPage, checkWindow } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { compareFields, compareSearchedWords, type KnownVersion } from '../domain/field-changes.ts';
+import { compareFields, compareSearchedWords, createFormsOf, type KnownVersion } from '../domain/field-changes.ts';
 import type { OrderingTurns } from '../keywords/ordering-turns.ts';
 import { type EffectDeps, hasEffect, type OwnChange, readEffects } from '../listings/read-effects.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
@@ -62,11 +62,12 @@ export async function listChanges(
   const page = pairs.slice(skip, skip + limit);
   const changes = await addDescriptions(deps, page, app.listing_id);
   const today = utcDay(deps.now());
+  const formsOf = createFormsOf(listing.lang);
   const own = changes
     .filter(({ row }) => request.effects && row.listing_id === app.listing_id)
-    .map((change) => toOwnChange(change, listing))
+    .map((change) => toOwnChange(change, { store: listing.store, formsOf }))
     .filter(({ day }) => hasEffect(day, today));
-  const about = { app, appId: listing.app_id, today, oldestDay };
+  const about = { app, appId: listing.app_id, formsOf, today, oldestDay };
   // Comparing takes as much as ordering long lists: accounts take turns. A call that compares nothing does not wait.
   const effects =
     own.length === 0
@@ -160,9 +161,9 @@ function withDescription(
   return { title, subtitle, description, version };
 }
 
-function toOwnChange(change: Change, { store, lang }: Parameters<typeof compareSearchedWords>[2]): OwnChange {
-  const words = compareSearchedWords(change.before, change.after, { store, lang });
-  return { id: idOf(change), day: utcDay(change.row.read_at), words, lang };
+function toOwnChange(change: Change, context: Parameters<typeof compareSearchedWords>[2]): OwnChange {
+  const words = compareSearchedWords(change.before, change.after, context);
+  return { id: idOf(change), day: utcDay(change.row.read_at), words };
 }
 
 function toMessage(
