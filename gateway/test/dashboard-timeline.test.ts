@@ -42,7 +42,7 @@ beforeEach(() => {
   });
   api.scoring.answer({
     findSimulations: async () => ({
-      found: [{ id: 12, last_run_at: new Date('2026-06-01T00:00:00Z'), delta_global: 5 }],
+      found: [{ id: 12, delta_global: 5 }],
     }),
   });
 });
