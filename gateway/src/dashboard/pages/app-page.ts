@@ -33,7 +33,7 @@ type MoverRow = z.output<typeof listMovers.data>[number];
 
 /**
  * Seven calls: the apps, the stored audit, the visibility by day, where the keywords rank, what moved most, and the two of the
- * timeline.
+ * timeline, or three.
  */
 export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
   const days = periods.find((one) => one === wantedDays) ?? '7';
@@ -44,7 +44,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     context.call(getScoreHistory, { params }),
     context.call(getRankDistribution, { params, query: { from: firstDay(context) } }),
     context.call(listMovers, { params, query: { days, per_page: shownMovers } }),
-    readTimeline(context, appId),
+    readTimeline(context, appId, { withRivals: true }),
   ]);
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
