@@ -247,6 +247,8 @@ export const en = {
     keywords: (count: string) => (count === '1' ? '1 keyword' : `${count} keywords`),
     moved: 'moved after the change',
     notMoved: 'no more than chance',
+    tooFewKeywords: 'fewer than three',
+    notCompared: 'not compared',
   },
   niches: {
     title: 'Niches',
