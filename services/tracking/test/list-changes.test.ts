@@ -238,7 +238,7 @@ test('a call that compares nothing does not wait until the comparisons of others
     read_at: new Date('2026-04-15T12:00:00Z'),
   });
   const deps = {
-    orderingTurns: { take: () => new Promise(() => {}) },
+    orderingTurns: { compare: () => new Promise(() => {}) },
     trackedApps: { isActive: async () => true },
     listings: {
       find: async () => ({ app_id: '1001', store: 'ITUNES', lang: 'en-US' }),

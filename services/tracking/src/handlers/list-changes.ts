@@ -21,7 +21,7 @@ const maxChanges = 1000;
 const maxPerPage = 50;
 
 type Deps = EffectDeps & {
-  orderingTurns: OrderingTurns;
+  orderingTurns: Pick<OrderingTurns, 'compare'>;
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
   competitors: Pick<CompetitorStore, 'listActive'>;
   listings: Pick<ListingStore, 'find' | 'findNames'>;
@@ -68,11 +68,13 @@ export async function listChanges(
     .map((change) => toOwnChange(change, { store: listing.store, formsOf }))
     .filter(({ day }) => hasEffect(day, today));
   const about = { app, appId: listing.app_id, formsOf, today, oldestDay };
-  // Comparing takes as much as ordering long lists: accounts take turns. A call that compares nothing does not wait.
+  // Comparing takes long: accounts take turns. A call that compares nothing does not wait.
   const effects =
     own.length === 0
       ? new Map<string, ChangeEffect[]>()
-      : await deps.orderingTurns.take(app.account_id, signal, () => readEffects(deps, about, own, signal));
+      : await deps.orderingTurns.compare(app.account_id, signal, () =>
+          readEffects(deps, about, own, signal),
+        );
   return {
     changes: changes.map((change) => {
       const isOwn = change.row.listing_id === app.listing_id;
