@@ -215,7 +215,13 @@ async function keepNotes(page, url, keywordPath) {
   await page.waitForSelector(note, { state: 'detached' });
   await page.click(`.toasts button${has(texts.undo)}`);
   await page.waitForSelector(note);
-  check(true, 'a removed note comes back by undo');
+  check((await page.locator(note).count()) === 1, 'a removed note comes back by undo, once');
+  await page.route('**/notes', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.fill('#note-text', 'Ads ended');
+  await page.click(`button${has(texts.timeline.add)}`);
+  await page.waitForSelector('.note.error');
+  check((await page.inputValue('#note-text')) === 'Ads ended', 'a note that was not written stays in its field');
+  await page.unroute('**/notes');
 }
 
 /** By the pointer: several keywords at once, and back. */

@@ -414,6 +414,9 @@ test('a keyword has its days, and its score opened', async () => {
   const { model } = data as Extract<PageData, { page: 'keyword' }>;
   expect(model.trafficParts.length).toBeGreaterThan(0);
   expect(model.inputs.length).toBeGreaterThan(0);
+  // Its chart marks only own changes.
+  const asked = api.tracking.requests.filter(({ method }) => method === 'listChanges').at(-1);
+  expect(asked?.request).toMatchObject({ app_id: 42, competitors: false });
 });
 
 test('the account has its usage, and no key but its first characters', async () => {

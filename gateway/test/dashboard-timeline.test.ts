@@ -42,7 +42,7 @@ beforeEach(() => {
   });
   api.scoring.answer({
     findSimulations: async () => ({
-      found: [{ id: 12, last_run_at: new Date('2026-06-01T00:00:00Z'), delta_global: 5 }],
+      found: [{ id: 12, delta_global: 5 }],
     }),
   });
 });
@@ -91,6 +91,21 @@ test.each(['/apps/42', '/apps/42/listing'])(
     expect(asked).toMatchObject({ app_id: 42, competitors: true, effects: false, from: '2026-03-17' });
   },
 );
+
+test('changes of competitors hide no own one, which charts mark', async () => {
+  api.tracking.answer({
+    listChanges: async ({ competitors }) => ({ changes: [competitors ? rivals : own], total: 30 }),
+  });
+  const asked = () =>
+    api.tracking.requests.flatMap(({ method, request }) =>
+      method === 'listChanges' ? [(request as { competitors: boolean }).competitors] : [],
+    );
+  const { changes } = await openTimeline('/apps/42');
+  expect([changes.map(({ id }) => id), asked()]).toEqual([
+    ['9:2', '42:7'],
+    [true, false],
+  ]);
+});
 
 test('an own change has no effect before seven days have passed', async () => {
   api.tracking.answer({ listChanges: async () => ({ changes: [{ ...own, date: '2026-06-09' }], total: 1 }) });

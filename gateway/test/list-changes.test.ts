@@ -38,9 +38,7 @@ const rivals: ListingChange = {
   texts: null,
 };
 
-const runOn = (day: string): FindSimulationsReply => ({
-  found: [{ id: 12, last_run_at: new Date(`${day}T23:00:00Z`), delta_global: 5 }],
-});
+const foundRun: FindSimulationsReply = { found: [{ id: 12, delta_global: 5 }] };
 
 /** Visibility 60, and 70 from the day after the change, with one day missing. */
 const history = Array.from({ length: 18 }, (_, index) => daysBefore('2026-06-15', 17 - index)).map(
@@ -59,7 +57,7 @@ beforeEach(() => {
   api.tracking.answer({ listChanges: async () => ({ changes: [rivals, own], total: 5 }) });
   api.scoring.answer({
     getScoreHistory: async () => ({ history }),
-    findSimulations: async () => runOn('2026-06-05'),
+    findSimulations: async () => foundRun,
   });
 });
 
@@ -141,7 +139,7 @@ test('the services are asked once each, and scoring only for what the changes ne
   const asked = () => api.scoring.requests.map(({ method, request }) => [method, request]);
   expect(asked()).toEqual([
     ['getScoreHistory', { app_id: 42, from: '2026-05-08', to: '2026-06-15' }],
-    ['findSimulations', { account_id: api.accountId, app_id: 42, texts: [texts] }],
+    ['findSimulations', { account_id: api.accountId, app_id: 42, texts: [{ ...texts, until: own.date }] }],
   ]);
   api.tracking.answer({ listChanges: async () => ({ changes: [rivals], total: 1 }) });
   await api.call('GET', path);
@@ -157,12 +155,10 @@ test('without effects, scoring is not asked for visibility', async () => {
   expect(api.scoring.requests.map(({ method }) => method)).toEqual(['findSimulations']);
 });
 
-test('a run after the change predicted nothing, and neither did none', async () => {
-  for (const reply of [runOn('2026-06-06'), { found: [{ last_run_at: null }] }]) {
-    api.scoring.answer({ findSimulations: async () => reply });
-    const { body } = await api.call('GET', path);
-    expect(body.data[1]).toMatchObject({ simulation_id: null, predicted_delta: null });
-  }
+test('without a run of the texts, nothing was predicted', async () => {
+  api.scoring.answer({ findSimulations: async () => ({ found: [{}] }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[1]).toMatchObject({ simulation_id: null, predicted_delta: null });
 });
 
 test('visibility is null when under 80 % of the days are known on a side', async () => {
@@ -170,6 +166,14 @@ test('visibility is null when under 80 % of the days are known on a side', async
   api.scoring.answer({ getScoreHistory: async () => ({ history: few }) });
   const { body } = await api.call('GET', path);
   expect(body.data[1].effect[0]).toMatchObject({ visibility_before: null, visibility_after: 70 });
+});
+
+test('of a change from before the history, visibility is not known, and scoring is not asked for it', async () => {
+  const old = { ...own, date: '2025-02-01' };
+  api.tracking.answer({ listChanges: async () => ({ changes: [old], total: 1 }) });
+  const { status, body } = await api.call('GET', `${path}?from=2025-01-01&to=2025-02-28`);
+  expect([status, api.scoring.requests.map(({ method }) => method)]).toEqual([200, ['findSimulations']]);
+  expect(body.data[0].effect).toMatchObject([{ visibility_before: null, visibility_after: null }]);
 });
 
 test('a plan with less history compares only with its days', async () => {

@@ -94,7 +94,7 @@ beforeEach(() => {
   api.scoring.answer({
     getScoreHistory: async () => ({ history: [] }),
     findSimulations: async () => ({
-      found: [{ id: 76543, last_run_at: new Date('2026-06-01T12:00:00Z'), delta_global: 87 }],
+      found: [{ id: 76543, delta_global: 87 }],
     }),
   });
 });

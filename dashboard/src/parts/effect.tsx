@@ -2,28 +2,17 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { formatNumber } from '../text/format.ts';
 import { callApi } from './api.ts';
+import { describeGroups, describeStep, type EffectGroups, groupNames } from './describe-effect.ts';
 import { ErrorNote } from './error-note.tsx';
 import { Scroll } from './scroll.tsx';
 
 const words = texts.timeline;
 
-type Group = {
-  keywords: number;
-  rank_before: number | null;
-  rank_after: number | null;
-  moved?: boolean | null;
-};
-
-type Window = {
+type Window = EffectGroups & {
   days: number;
-  added: Group;
-  removed: Group;
-  control: Group;
   visibility_before: number | null;
   visibility_after: number | null;
 };
-
-const groupNames = ['added', 'removed', 'control'] as const;
 
 /** What followed a change. It is computed when a person asks for it: many ranks are read. */
 export function Effect({ appId, changeId, day }: { appId: string; changeId: string; day: string }) {
@@ -74,8 +63,8 @@ function Windows({ windows }: { windows: readonly Window[] }) {
             {windows.map((window) => (
               <tr key={window.days}>
                 <th scope="row">{formatNumber(window.days)}</th>
-                {groupNames.map((name) => (
-                  <td key={name}>{describeGroup(window[name])}</td>
+                {describeGroups(window).map((group, at) => (
+                  <td key={groupNames[at]}>{group}</td>
                 ))}
                 <td>{describeStep(window.visibility_before, window.visibility_after)}</td>
               </tr>
@@ -85,17 +74,4 @@ function Windows({ windows }: { windows: readonly Window[] }) {
       </Scroll>
     </>
   );
-}
-
-function describeGroup({ keywords, rank_before: before, rank_after: after, moved }: Group): string {
-  const count = words.keywords(formatNumber(keywords));
-  if (before === null || after === null) return `${count}: ${texts.figure.unknown.too_little_read}`;
-  const ranks = `${count}: ${describeStep(before, after)}`;
-  if (moved == null) return ranks;
-  return `${ranks}, ${moved ? words.moved : words.notMoved}`;
-}
-
-function describeStep(before: number | null, after: number | null): string {
-  if (before === null || after === null) return texts.figure.unknown.too_little_read;
-  return `${formatNumber(before)} ${texts.becomes} ${formatNumber(after)}`;
 }

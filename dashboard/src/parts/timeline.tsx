@@ -14,7 +14,7 @@ const words = texts.timeline;
 
 type Entry = { day: string; note: Note } | { day: string; change: ListingChange };
 
-/** Changes of listings and notes by day, the latest first. `onNotes` gets the notes after one was added or removed. */
+/** Changes of listings and notes by day, the latest first. `onNotes` gets how the notes change when one is added or removed. */
 export function Timeline({
   appId,
   lang,
@@ -26,7 +26,7 @@ export function Timeline({
   lang: string;
   today: string;
   timeline: TimelineData;
-  onNotes: (notes: Note[]) => void;
+  onNotes: (change: (now: Note[]) => Note[]) => void;
 }) {
   const { notes, changes, missing } = timeline;
   const [error, setError] = useState<unknown>(null);
@@ -39,22 +39,22 @@ export function Timeline({
     await work().catch(setError);
     setIsBusy(false);
   };
-  const write = (body: { date: string; text: string }) =>
-    run(async () => {
-      type Written = { data: { id: number; date: string; text: string } };
-      const { data } = await callApi<Written>(path, { method: 'POST', body });
-      onNotes([{ id: String(data.id), day: data.date, text: data.text }, ...notes]);
-    });
-  const add = async (form: HTMLFormElement) => {
-    const fields = new FormData(form);
-    await write({ date: String(fields.get('date')), text: String(fields.get('text')) });
-    form.reset();
+  const write = async (body: { date: string; text: string }) => {
+    type Written = { data: { id: number; date: string; text: string } };
+    const { data } = await callApi<Written>(path, { method: 'POST', body });
+    onNotes((now) => [{ id: String(data.id), day: data.date, text: data.text }, ...now]);
   };
+  const add = (form: HTMLFormElement) =>
+    run(async () => {
+      const fields = new FormData(form);
+      await write({ date: String(fields.get('date')), text: String(fields.get('text')) });
+      form.reset();
+    });
   const remove = ({ id, day, text }: Note) =>
     run(async () => {
       await callApi(`${path}/${id}`, { method: 'DELETE' });
-      onNotes(notes.filter((note) => note.id !== id));
-      say(words.removed, () => void write({ date: day, text }));
+      onNotes((now) => now.filter((note) => note.id !== id));
+      say(words.removed, () => void run(() => write({ date: day, text })));
     });
 
   const entries: Entry[] = [

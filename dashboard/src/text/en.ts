@@ -279,6 +279,8 @@ export const timeline = {
   keywords: (count: string) => (count === '1' ? '1 keyword' : `${count} keywords`),
   moved: 'moved after the change',
   notMoved: 'no more than chance',
+  tooFewKeywords: 'fewer than three',
+  notCompared: 'not compared',
 };
 
 export const niches = {

@@ -36,7 +36,7 @@ const medianRank = (when: string) =>
     .max(101)
     .nullable()
     .meta({
-      description: `Median rank ${when}, over keywords and days; not ranked counts 101. Null: there are under three keywords, under 80 % of their days were read on either side, or there is nothing to compare.`,
+      description: `Median rank ${when}, over days and over the keywords that were read on 80 % of them on either side; not ranked counts 101. Null: there are under three such keywords, or there is nothing to compare.`,
       examples: [14.5],
     });
 
@@ -46,7 +46,7 @@ const controlGroup = z.object({
     .min(0)
     .max(20)
     .meta({
-      description: 'Number of compared keywords; of more, the first 20 of the list of keywords.',
+      description: 'Number of these keywords; of more, the first 20 of the list of keywords are compared.',
       examples: [12],
     }),
   rank_before: medianRank('before the change'),
@@ -81,7 +81,8 @@ const effect = z.object({
     examples: [7],
   }),
   added: group.meta({
-    description: 'Tracked keywords with a word that came into the texts that the store’s search reads.',
+    description:
+      'Tracked keywords with a word that came into the texts that the store’s search reads. Function words (for, the) do not count, and forms of a word (habit, habits) are one.',
   }),
   removed: group.meta({ description: 'Tracked keywords with a word that left these texts.' }),
   control: controlGroup.meta({ description: 'Tracked keywords with neither.' }),

@@ -124,7 +124,12 @@ describe('one run', () => {
 });
 
 describe('the run of given texts', () => {
-  const texts = { title: 'Harbour Video', subtitle: 'Photo editor', description: 'Takes pictures.' };
+  const texts = {
+    title: 'Harbour Video',
+    subtitle: 'Photo editor',
+    description: 'Takes pictures.',
+    until: '2026-03-10',
+  };
   const find = async (change: object = {}, request: object = {}) =>
     (await drafts.find({ app_id: 7, texts: [{ ...texts, ...change }], ...request })).found[0];
   const run = async (draft: object) => {
@@ -138,8 +143,17 @@ describe('the run of given texts', () => {
     await run({ title: texts.title, subtitle: 'Other' });
     const { runs } = await drafts.list();
     const deltas = new Map(runs.map((row) => [row.id, row.delta_global ?? null]));
-    expect(await find()).toEqual({ id, last_run_at: expect.any(Date), delta_global: deltas.get(id) });
-    expect(await find({ subtitle: 'Another' })).toEqual({ id: null, last_run_at: null, delta_global: null });
+    expect(await find()).toEqual({ id, delta_global: deltas.get(id) });
+    expect(await find({ subtitle: 'Another' })).toEqual({ id: null, delta_global: null });
+  });
+
+  test('is of that day or before, although the same texts ran later with another keywords field', async () => {
+    const id = await run({ title: texts.title });
+    drafts.clock.advance(24 * 3_600_000);
+    const later = await run({ title: texts.title, kw_field: 'boat' });
+    expect(await find()).toMatchObject({ id });
+    expect(await find({ until: '2026-03-11' })).toMatchObject({ id: later });
+    expect(await find({ until: '2026-03-09' })).toMatchObject({ id: null });
   });
 
   test('is found in another spelling of letters, line breaks and white space', async () => {
@@ -158,7 +172,9 @@ describe('the run of given texts', () => {
     expect(await find({}, { account_id: 'bob' })).toMatchObject({ id: null });
   });
 
-  test('is asked for 1 to 50 texts', async () => {
+  test('is asked for 1 to 50 texts, each until a day', async () => {
+    for (const until of ['', '2026-02-30'])
+      await expect(find({ until })).rejects.toMatchObject({ code: 'INVALID_PARAMS' });
     for (const count of [0, 51])
       await expect(drafts.find({ texts: Array.from({ length: count }, () => texts) })).rejects.toMatchObject({
         code: 'INVALID_PARAMS',

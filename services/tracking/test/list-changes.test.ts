@@ -2,6 +2,7 @@ import { daysBefore, daysOfWindow, startOfDay } from '@shelfwise/runtime/day';
 import { codeOf } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import type { StoreListing } from '../src/domain/listing-fields.ts';
+import { listChanges } from '../src/handlers/list-changes.ts';
 import { fakeListing } from './fake-store-fetch.ts';
 import { seedKeywords } from './seed-keywords.ts';
 import { createHarness, type Tracking, trackApp, trackCompetitor } from './start-tracking.ts';
@@ -223,6 +224,51 @@ test('a change without words of keywords has nothing to compare, and no result p
     control: { keywords: 3, ...unknown },
   });
   expect(commands.filter((command) => command.includes('snapshots'))).toEqual([]);
+});
+
+test('a call that compares nothing does not wait until the comparisons of others are done', async () => {
+  const versionOf = (revision: number, title: string) => ({
+    listing_id: 7,
+    revision,
+    changed: ['title'],
+    title,
+    subtitle: null,
+    version: null,
+    score: null,
+    read_at: new Date('2026-04-15T12:00:00Z'),
+  });
+  const deps = {
+    orderingTurns: { compare: () => new Promise(() => {}) },
+    trackedApps: { isActive: async () => true },
+    listings: {
+      find: async () => ({ app_id: '1001', store: 'ITUNES', lang: 'en-US' }),
+      findNames: async () => [{ _id: 7, app_id: '1001', title: 'New' }],
+    },
+    listingVersions: {
+      listChanges: async () => [versionOf(2, 'New')],
+      findPrevious: async () => [versionOf(1, 'Old')],
+      listDescriptions: async () => [],
+    },
+  };
+  const list = (effects: boolean, today = '2026-04-30') =>
+    listChanges(
+      { ...deps, now: () => new Date(`${today}T12:00:00Z`) } as never,
+      {
+        account_id: 'ann',
+        app_id: 7,
+        competitors: false,
+        from: '2026-04-01',
+        to: '2026-04-30',
+        page: 1,
+        per_page: 10,
+        oldest_day: '2026-01-01',
+        effects,
+      },
+      { signal: new AbortController().signal },
+    );
+  expect((await list(false)).changes).toMatchObject([{ date: '2026-04-15', effects: [] }]);
+  // Six days later, nothing can be compared yet.
+  expect((await list(true, '2026-04-21')).changes).toMatchObject([{ date: '2026-04-15', effects: [] }]);
 });
 
 /** Copies the first change of a listing to many days, a week apart. */

@@ -1,5 +1,6 @@
 import type { ListNotesRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { codeOf } from '../../../testing/call-within.ts';
+import { addNote } from '../src/handlers/notes.ts';
 import { maxNotes } from '../src/stores/note-store.ts';
 import { createHarness, trackApp } from './start-tracking.ts';
 
@@ -65,6 +66,25 @@ test('only for an application that is tracked; its notes are there again when it
   expect(await codeOf(client.removeNote({ ...app, id }))).toBe('APP_NOT_FOUND');
   await trackApp(tracking, 'ann');
   expect(await texts()).toEqual(['Ads began']);
+});
+
+test('a note of an account that is deleted meanwhile does not stay', async () => {
+  const rows = new Map<number, object>();
+  const deps = {
+    // Its rows are deleted between the check of the application and the write.
+    trackedApps: { isActive: async () => rows.size === 0 },
+    notes: {
+      add: async (_app: object, note: object) => {
+        rows.set(7, note);
+        return { _id: 7, ...note };
+      },
+      remove: async (_app: object, id: number) => rows.delete(id),
+    },
+    now: () => new Date('2026-03-10T09:00:00Z'),
+  };
+  const request = { account_id: 'ann', app_id: 42, date: '2026-02-01', text: 'Ads began' };
+  expect(await codeOf(addNote(deps as never, request))).toBe('APP_NOT_FOUND');
+  expect(rows.size).toBe(0);
 });
 
 test('an application has at most 1,000 notes, also when the last ones are written at the same time', async () => {

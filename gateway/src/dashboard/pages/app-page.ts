@@ -29,8 +29,8 @@ type VisibilityDay = z.output<typeof getScoreHistory.data>['history'][number];
 type MoverRow = z.output<typeof listMovers.data>[number];
 
 /**
- * Seven calls, or eight before the daily run: the apps, the stored audit, the visibility by day, where the keywords rank, what moved
- * most, and the two of the timeline.
+ * Seven calls, and at most two more: the apps, the stored audit, the visibility by day, where the keywords rank (once more before the
+ * daily run), what moved most, and the two of the timeline, or three.
  */
 export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
   const days = periods.find((one) => one === wantedDays) ?? '7';
@@ -41,7 +41,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     context.call(getScoreHistory, { params }),
     readDistribution(context, appId),
     context.call(listMovers, { params, query: { days, per_page: shownMovers } }),
-    readTimeline(context, appId),
+    readTimeline(context, appId, { withRivals: true }),
   ]);
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);

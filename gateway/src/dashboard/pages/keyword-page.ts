@@ -44,7 +44,7 @@ export async function buildKeyword(
       query: { keyword_ids: keywordId, competitors: 'true' },
     }),
     context.call(getTrackedKeywordScores, { params }),
-    readTimeline(context, appId),
+    readTimeline(context, appId, { withRivals: false }),
   ]);
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);

@@ -12,14 +12,14 @@ import { toFlag, toListingField, toWordsToAdd } from './report-parts.ts';
 /** The warnings of an audit, as the page names them. */
 const noteOf = { audit_pending: 'pending', audit_partial: 'partial', stale_store_data: 'stale' } as const;
 
-/** Five calls: the apps, the stored audit with its words, the kept keywords field, and the two of the timeline. */
+/** Five calls: the apps, the stored audit with its words, the kept keywords field, and the two or three of the timeline. */
 export async function buildListing(context: PageContext, appId: string): Promise<PageData> {
   const params = { id: appId };
   const [applications, audit, kept, timeline] = await Promise.all([
     context.call(listApplications),
     context.call(getAsoHealth, { params, query: { include_words: 'true' } }),
     context.call(getKeywordsField, { params }),
-    readTimeline(context, appId),
+    readTimeline(context, appId, { withRivals: true }),
   ]);
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);

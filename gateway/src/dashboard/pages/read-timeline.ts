@@ -18,22 +18,32 @@ const effectDays = 7;
 type Change = z.output<typeof listChanges.data>[number];
 
 /**
- * Two calls: the changes of an app's listing and its competitors' in the last days, and what the account noted. Effects, which
- * take time, are read when a person asks for one.
+ * The changes of an app's listing and, with `withRivals`, of its competitors' in the last days, and what the account noted. Two
+ * calls, and one more when competitors fill the list: charts mark own changes. Effects, which take time, are read when a person
+ * asks for one.
  */
-export async function readTimeline(context: PageContext, appId: string): Promise<Timeline> {
+export async function readTimeline(
+  context: PageContext,
+  appId: string,
+  { withRivals }: { withRivals: boolean },
+): Promise<Timeline> {
   const params = { id: appId };
   const from = firstShownDay(context);
+  const readChanges = (competitors: boolean) => {
+    const query = { competitors: String(competitors), effects: 'false', from, per_page: shownChanges };
+    return context.call(listChanges, { params, query });
+  };
   const [changes, notes] = await Promise.all([
-    context.call(listChanges, {
-      params,
-      query: { competitors: 'true', effects: 'false', from, per_page: shownChanges },
-    }),
+    readChanges(withRivals),
     context.call(listNotes, { params, query: { per_page: shownNotes } }),
   ]);
+  const hasMore = 'meta' in changes && changes.meta.has_more;
+  const rows = dataOr(changes, []);
+  const own = withRivals && hasMore ? dataOr(await readChanges(false), []) : [];
+  const older = own.filter(({ id }) => rows.every((row) => row.id !== id));
   return {
-    changes: dataOr(changes, []).map((change) => toListingChange(change, utcDay(context.now))),
-    hasMore: 'meta' in changes && changes.meta.has_more,
+    changes: [...rows, ...older].map((change) => toListingChange(change, utcDay(context.now))),
+    hasMore,
     notes: dataOr(notes, []).map(({ id, date, text }) => ({ id: String(id), day: date, text })),
     missing: { changes: whyFailed(changes), notes: whyFailed(notes) },
   };

@@ -1,5 +1,4 @@
 import type { ListingChange } from '@shelfwise/proto/tracking/v1/tracking';
-import { utcDay } from '@shelfwise/runtime/day';
 import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Clients } from '../../clients.ts';
 
@@ -15,12 +14,12 @@ export async function findPredictions(
 ): Promise<Predictions> {
   const rewritten = changes.flatMap(({ id, date, texts }) => (texts ? [{ id, date, texts }] : []));
   if (rewritten.length === 0) return new Map();
-  const request = { ...app, texts: rewritten.map(({ texts }) => texts) };
+  const request = { ...app, texts: rewritten.map(({ texts, date }) => ({ ...texts, until: date })) };
   const { found } = await deps.scoring.findSimulations(request, call);
   return new Map(
-    rewritten.flatMap(({ id, date }, index) => {
+    rewritten.flatMap(({ id }, index) => {
       const run = found[index];
-      if (run?.id == null || run.last_run_at === null || utcDay(run.last_run_at) > date) return [];
+      if (run?.id == null) return [];
       return [[id, { id: run.id, delta: run.delta_global ?? null }] as const];
     }),
   );

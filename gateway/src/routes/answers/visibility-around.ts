@@ -25,6 +25,8 @@ export async function readVisibility(
   if (first === undefined || last === undefined) return new Map();
   const to = earlier(daysBefore(last, -maxDays), today);
   const from = later(later(daysBefore(first, maxDays), oldestDay), daysBefore(to, maxWindowDays - 1));
+  // All of these days are before the history.
+  if (from > to) return new Map();
   const { history } = await deps.scoring.getScoreHistory({ app_id: appId, from, to }, call);
   return new Map(history.flatMap(({ date, score }) => (score == null ? [] : [[date, score] as const])));
 }

@@ -1,4 +1,4 @@
-import { compareFields, compareSearchedWords } from './field-changes.ts';
+import { compareFields, compareSearchedWords, createFormsOf } from './field-changes.ts';
 
 const before = {
   title: 'Habit Tracker',
@@ -31,20 +31,37 @@ test('a text that was not known before or after is no change', () => {
   ]);
 });
 
+type Texts = Partial<typeof before>;
+const searched = (from: Texts, to: Texts, store: 'ITUNES' | 'GPLAY' = 'ITUNES', lang = 'en-US') => {
+  const { added, removed } = compareSearchedWords(
+    { ...before, ...from },
+    { ...before, ...to },
+    { store, formsOf: createFormsOf(lang) },
+  );
+  return [[...added], [...removed]];
+};
+
 test('a word that moves from one searched text to another neither comes nor goes', () => {
-  const after = { ...before, title: 'Habit Planner', subtitle: 'Tracker of your day' };
-  expect(compareSearchedWords(before, after, { store: 'ITUNES', lang: 'en-US' })).toEqual({
-    words_added: ['planner', 'of'],
-    words_removed: ['plan'],
-  });
+  expect(searched({}, { title: 'Habit Planner', subtitle: 'Tracker of your day' })).toEqual([
+    ['planner'],
+    ['plan'],
+  ]);
+});
+
+test('neither do another form of a word, another case, and function words', () => {
+  expect(searched({ title: 'Habit Story' }, { title: 'HABITS: Stories for the Teens' })).toEqual([
+    ['teen'],
+    [],
+  ]);
+  expect(searched({ title: 'Café' }, { title: 'cafe' }, 'GPLAY', 'fr-FR')).toEqual([[], []]);
+  expect(searched({ title: '習慣' }, { title: '習慣の記録' }, 'ITUNES', 'ja')).toEqual([['記録'], []]);
 });
 
 test('the description counts only where the store searches it', () => {
-  const after = { ...before, description: 'A diary.' };
-  const words = (store: 'ITUNES' | 'GPLAY') => compareSearchedWords(before, after, { store, lang: 'en-US' });
-  expect(words('ITUNES')).toEqual({ words_added: [], words_removed: [] });
+  const after = { description: 'A diary.' };
+  expect(searched({}, after)).toEqual([[], []]);
   // "tracker" is still in the title.
-  expect(words('GPLAY')).toEqual({ words_added: ['diary'], words_removed: ['for', 'routines'] });
+  expect(searched({}, after, 'GPLAY')).toEqual([['diary'], ['routine']]);
 });
 
 test('words of scripts without spaces are found', () => {

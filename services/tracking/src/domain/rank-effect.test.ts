@@ -50,7 +50,7 @@ test('what moves as the control does has not moved', () => {
   expect(added).toEqual({ keywords: 3, rank_before: 51, rank_after: 11, moved: false });
 });
 
-test('under three keywords, or under 80 % of the days on either side, nothing is said', () => {
+test('of under three keywords that were read on 80 % of the days on either side, nothing is said', () => {
   const three = group(7, constant(1), constant(2), constant(3));
   const unread = { rank_before: null, rank_after: null, moved: null };
   const compare = (groups: Partial<Groups<RanksByDay>>) =>
@@ -58,14 +58,27 @@ test('under three keywords, or under 80 % of the days on either side, nothing is
   expect(compare({ added: three.slice(1) }).added).toEqual({ keywords: 2, ...unread });
   // Without a control the medians are known, and nothing to compare them with.
   expect(compare({ control: [] }).added).toMatchObject({ rank_before: 2, moved: null });
-  // 16 of 21 days, then 17 of 21, at least 16.8 being needed.
+  // 5 of 7 days, then 6 of 7, at least 5.6 being needed.
+  const withThird = (third: RankOn) => compare({ added: group(7, constant(1), constant(1), third) }).added;
   const readUntil = (last: number) => (offset: number) => (offset > 0 && offset > last ? undefined : 1);
-  const withDays = (last: number) =>
-    compare({ added: group(7, readUntil(7), readUntil(7), readUntil(last)) }).added;
-  expect(withDays(2)).toEqual({ keywords: 3, ...unread });
-  expect(withDays(3)).toMatchObject({ rank_after: 1, moved: false });
-  const before = (offset: number) => (offset < -2 ? undefined : 1);
-  expect(compare({ added: group(7, before, constant(1), constant(1)) }).added).toMatchObject(unread);
+  expect(withThird(readUntil(5))).toEqual({ keywords: 3, ...unread });
+  expect(withThird(readUntil(6))).toMatchObject({ rank_after: 1, moved: false });
+  expect(withThird((offset) => (offset < -5 ? undefined : 1))).toMatchObject(unread);
+});
+
+test('a keyword that is tracked only since the change moves nothing', () => {
+  const steady = [constant(1), constant(2), constant(3), constant(80)];
+  const groups = {
+    added: group(7, ...steady, (offset) => (offset < 0 ? undefined : null)),
+    removed: [],
+    control: group(7, constant(40), constant(40), constant(40)),
+  };
+  expect(compareRanks(groups, { day, days: 7 }).added).toEqual({
+    keywords: 5,
+    rank_before: 2.5,
+    rank_after: 2.5,
+    moved: false,
+  });
 });
 
 /** Ranks that drift, are moved on some days all together, and improve much on the day of a change. */

@@ -13,8 +13,9 @@ export type GroupName = (typeof groupNames)[number];
 export type Groups<Keyword> = Readonly<Record<GroupName, readonly Keyword[]>>;
 
 export type GroupEffect = {
+  /** also those that were read on too few days */
   keywords: number;
-  /** Medians over keywords and days. Null: fewer than `leastKeywords`, or too few days were read. */
+  /** Medians over days, and over keywords that were read on enough of them. Null: fewer than `leastKeywords` were. */
   rank_before: number | null;
   rank_after: number | null;
   /**
@@ -25,7 +26,7 @@ export type GroupEffect = {
 };
 
 export const leastKeywords = 3;
-/** Of the days times the keywords of a group, before and after the change. */
+/** Of the days before the change, and of those after. */
 const leastRead = 0.8;
 /** Not in the snapshot: one rank below the last. */
 const notRanked = maxDepth + 1;
@@ -44,6 +45,9 @@ const percentile = Math.ceil(0.95 * permutations) - 1;
  * A group has moved when the mean of its daily medians changed by more than that of the control, and the difference is larger
  * than in 95 % of 1,000 permutations of the days. The days of all keywords are permuted together, since a store moves many ranks
  * on one day. The mean over days decides because the median of a step is nearly the same in every permutation.
+ *
+ * A keyword that was read on under 80 % of the days on either side is left out. Otherwise one that is tracked only since the
+ * change would move the medians although no rank moved.
  */
 export function compareRanks(
   groups: Groups<RanksByDay>,
@@ -52,11 +56,12 @@ export function compareRanks(
   const before = daysOfWindow(daysBefore(day, days), daysBefore(day, 1));
   const after = daysOfWindow(daysBefore(day, -1), daysBefore(day, -days));
   const permuted = permuteDays(before.length + after.length);
+  const isReadOn = (ranks: RanksByDay, half: readonly string[]) =>
+    half.filter((one) => ranks.has(one)).length >= leastRead * days;
   const readGroup = (group: readonly RanksByDay[]): ReadGroup => {
-    const read = [readDays(group, before), readDays(group, after)] as const;
-    const leastRanks = leastRead * days * group.length;
-    const isKnown = group.length >= leastKeywords && read.every((half) => half.flat().length >= leastRanks);
-    if (!isKnown) return { keywords: group.length, medians: null, changes: null };
+    const known = group.filter((ranks) => isReadOn(ranks, before) && isReadOn(ranks, after));
+    if (known.length < leastKeywords) return { keywords: group.length, medians: null, changes: null };
+    const read = [readDays(known, before), readDays(known, after)] as const;
     const medians = read.map((half) => medianOf(half.flat()));
     const daily = read.flat().map((ranks) => (ranks.length === 0 ? null : medianOf(ranks)));
     return {

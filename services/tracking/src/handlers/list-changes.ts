@@ -7,9 +7,9 @@ import type {
 import { checkAccountId, checkDay, checkId, checkPage, checkWindow } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { compareFields, compareSearchedWords, type KnownVersion } from '../domain/field-changes.ts';
+import { compareFields, compareSearchedWords, createFormsOf, type KnownVersion } from '../domain/field-changes.ts';
 import type { OrderingTurns } from '../keywords/ordering-turns.ts';
-import { type EffectDeps, type OwnChange, readEffects } from '../listings/read-effects.ts';
+import { type EffectDeps, hasEffect, type OwnChange, readEffects } from '../listings/read-effects.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { Description, ListingVersionStore, ShortVersion } from '../stores/listing-version-store.ts';
@@ -21,7 +21,7 @@ const maxChanges = 1000;
 const maxPerPage = 50;
 
 type Deps = EffectDeps & {
-  orderingTurns: OrderingTurns;
+  orderingTurns: Pick<OrderingTurns, 'compare'>;
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
   competitors: Pick<CompetitorStore, 'listActive'>;
   listings: Pick<ListingStore, 'find' | 'findNames'>;
@@ -61,14 +61,20 @@ export async function listChanges(
   const pairs = await readPairs(deps, names, window, listing.lang);
   const page = pairs.slice(skip, skip + limit);
   const changes = await addDescriptions(deps, page, app.listing_id);
-  const own = request.effects ? changes.filter(({ row }) => row.listing_id === app.listing_id) : [];
   const today = utcDay(deps.now());
-  const owned = own.map((change) => toOwnChange(change, listing));
-  const about = { app, appId: listing.app_id, today, oldestDay };
-  // They take as much as long lists do: accounts take turns.
-  const effects = await deps.orderingTurns.take(app.account_id, signal, () =>
-    readEffects(deps, about, owned, signal),
-  );
+  const formsOf = createFormsOf(listing.lang);
+  const own = changes
+    .filter(({ row }) => request.effects && row.listing_id === app.listing_id)
+    .map((change) => toOwnChange(change, { store: listing.store, formsOf }))
+    .filter(({ day }) => hasEffect(day, today));
+  const about = { app, appId: listing.app_id, formsOf, today, oldestDay };
+  // Comparing takes long: accounts take turns. A call that compares nothing does not wait.
+  const effects =
+    own.length === 0
+      ? new Map<string, ChangeEffect[]>()
+      : await deps.orderingTurns.compare(app.account_id, signal, () =>
+          readEffects(deps, about, own, signal),
+        );
   return {
     changes: changes.map((change) => {
       const isOwn = change.row.listing_id === app.listing_id;
@@ -157,9 +163,9 @@ function withDescription(
   return { title, subtitle, description, version };
 }
 
-function toOwnChange(change: Change, { store, lang }: Parameters<typeof compareSearchedWords>[2]): OwnChange {
-  const words = compareSearchedWords(change.before, change.after, { store, lang });
-  return { id: idOf(change), day: utcDay(change.row.read_at), words, lang };
+function toOwnChange(change: Change, context: Parameters<typeof compareSearchedWords>[2]): OwnChange {
+  const words = compareSearchedWords(change.before, change.after, context);
+  return { id: idOf(change), day: utcDay(change.row.read_at), words };
 }
 
 function toMessage(

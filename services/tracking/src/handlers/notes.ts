@@ -27,8 +27,12 @@ export async function addNote(deps: Deps, request: AddNoteRequest): Promise<Note
   const text = checkText('text', request.text, 1, maxTextLength);
   const app = await checkApp(deps, request);
   const note = await deps.notes.add(app, { day, text }, deps.now());
-  if (note) return toMessage(note);
-  throw new AppError('PLAN_LIMIT', `An application has at most ${maxNotes} notes. Remove one first.`);
+  if (!note)
+    throw new AppError('PLAN_LIMIT', `An application has at most ${maxNotes} notes. Remove one first.`);
+  if (await deps.trackedApps.isActive(app)) return toMessage(note);
+  // The account was deleted meanwhile, perhaps after its notes were.
+  await deps.notes.remove(app, note._id);
+  throw appNotTracked();
 }
 
 /** The latest day first. Cost: one query for the application, one for the page, and a count. @throws APP_NOT_FOUND */

@@ -41,3 +41,12 @@ test('work that fails does not stop the next one', async () => {
   await expect(failing).rejects.toThrow('no database');
   expect(await next).toBe('ordered');
 });
+
+test('a list does not wait for comparisons', async () => {
+  const turns = createOrderingTurns();
+  let end = () => {};
+  const comparing = turns.compare('ann', signal, () => new Promise<void>((resolve) => (end = resolve)));
+  expect(await turns.take('ann', signal, async () => 'ordered')).toBe('ordered');
+  end();
+  await comparing;
+});

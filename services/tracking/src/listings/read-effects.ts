@@ -1,8 +1,7 @@
-import { wordsOf } from '@shelfwise/facts/text/words';
 import type { ChangeEffect } from '@shelfwise/proto/tracking/v1/tracking';
 import { daysBefore } from '@shelfwise/runtime/day';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import type { FieldChange } from '../domain/field-changes.ts';
+import type { SearchedForms } from '../domain/field-changes.ts';
 import {
   compareRanks,
   type GroupName,
@@ -18,6 +17,10 @@ import type { NamedKeyword, TrackedKeywordStore } from '../stores/tracked-keywor
 
 /** The days before and after a change that are compared. */
 const effectDays = [7, 14, 28] as const;
+
+/** Whether enough days have passed for the shortest comparison. */
+export const hasEffect = (day: string, today: string) => daysBefore(day, -effectDays[0]) <= today;
+
 /** Those that a list of keywords by rank sorts at most. */
 const maxKeywords = 4000;
 /** Of a group: enough for a median, few enough for many changes in one call. */
@@ -35,11 +38,23 @@ export type OwnChange = {
   id: string;
   /** YYYY-MM-DD */
   day: string;
-  words: Pick<FieldChange, 'words_added' | 'words_removed'>;
-  lang: string;
+  words: SearchedForms;
 };
 
-/** A change at least seven days ago. `window`: the days whose ranks are read. */
+type Comparing = {
+  app: TrackedAppKey;
+  /** its store identifier */
+  appId: string;
+  /** `createFormsOf` its language */
+  formsOf: (text: string) => readonly string[];
+  today: string;
+  oldestDay: string;
+};
+
+/** `forms`: of the words of the keyword. */
+type ReadKeyword = NamedKeyword & { forms: readonly string[] };
+
+/** `window`: the days whose ranks are read. */
 type Comparison = {
   change: OwnChange;
   days: number[];
@@ -48,26 +63,25 @@ type Comparison = {
 };
 
 /**
- * How the ranks for tracked keywords moved after each change, by the id of the change. A change of less than seven days ago is
- * left out, days before `oldestDay` count as unread. Ranks are read only for a change whose words are in three keywords or more.
+ * How the ranks for tracked keywords moved after each change, by the id of the change. Days before `oldestDay` count as unread.
+ * Ranks are read only for a change whose words are in three keywords or more.
  *
  * Cost: one query for the keywords, and one for each change whose ranks are read; `maxPages` take up to 3 s of CPU on the
  * embedded database (`readBetween`).
+ * @param changes each of them `hasEffect`
  * @throws INVALID_PARAMS for more than `maxPages`
  */
 export async function readEffects(
   { trackedKeywords, snapshots }: EffectDeps,
-  { app, appId, today, oldestDay }: { app: TrackedAppKey; appId: string; today: string; oldestDay: string },
+  { app, appId, formsOf, today, oldestDay }: Comparing,
   changes: readonly OwnChange[],
   signal: AbortSignal,
 ): Promise<Map<string, ChangeEffect[]>> {
-  const passed = changes.flatMap((change) => {
+  const named = await trackedKeywords.listOfApp(app, { skip: 0, limit: maxKeywords });
+  // Once for all changes: words of scripts without spaces take long to find.
+  const keywords = named.map((row): ReadKeyword => ({ ...row, forms: formsOf(row.keyword) }));
+  const comparisons = changes.map((change): Comparison => {
     const days = effectDays.filter((count) => daysBefore(change.day, -count) <= today);
-    return days.length > 0 ? [{ change, days }] : [];
-  });
-  if (passed.length === 0) return new Map();
-  const keywords = await trackedKeywords.listOfApp(app, { skip: 0, limit: maxKeywords });
-  const comparisons = passed.map(({ change, days }): Comparison => {
     const longest = Math.max(...days);
     return {
       change,
@@ -97,14 +111,12 @@ export async function readEffects(
 }
 
 /** The first keywords of each group, in the order of the list: favorites first, then by keyword. */
-function toGroups(keywords: readonly NamedKeyword[], { words, lang }: OwnChange): Groups<number> {
-  const [added, removed] = [new Set(words.words_added), new Set(words.words_removed)];
+function toGroups(keywords: readonly ReadKeyword[], { words }: OwnChange): Groups<number> {
   const groups = { added: [] as number[], removed: [] as number[], control: [] as number[] };
-  for (const { keyword_id: id, keyword } of keywords) {
-    const held = wordsOf(keyword, lang);
+  for (const { keyword_id: id, forms } of keywords) {
     const names: GroupName[] = [];
-    if (held.some((word) => added.has(word))) names.push('added');
-    if (held.some((word) => removed.has(word))) names.push('removed');
+    if (forms.some((form) => words.added.has(form))) names.push('added');
+    if (forms.some((form) => words.removed.has(form))) names.push('removed');
     for (const name of names.length > 0 ? names : (['control'] as const))
       if (groups[name].length < maxGroup) groups[name].push(id);
   }

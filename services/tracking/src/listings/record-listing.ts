@@ -83,7 +83,8 @@ export function createRecordListing(deps: {
       await listingVersions.add(toListingVersion(stored));
     const fresh = withKnownValues(stored, reading);
     const next = { ...fresh, ...planNext(stored._id, fresh), ...shown };
-    const images = compareImages(stored, fresh);
+    // Not with the values that were kept: what was not read is not known to be the same.
+    const images = compareImages(stored, reading);
     const changed: ChangedField[] = [...listingChanges(stored, fresh), ...changedImages(images)];
     if (stored.unlisted_since) changed.push('unlisted_since');
     if (changed.length === 0) return refresh(stored, next, requestId);
