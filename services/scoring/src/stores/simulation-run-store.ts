@@ -109,7 +109,7 @@ const schema = new Schema<StoredRun>(
 )
   .index({ fingerprint: 1 }, { unique: true })
   .index({ account_id: 1, last_run_at: 1, _id: 1 })
-  .index({ account_id: 1, app_id: 1, title: 1 })
+  .index({ account_id: 1, app_id: 1, last_run_at: 1 })
   .index({ last_run_at: 1 });
 
 export type SimulationRunStore = ReturnType<typeof createSimulationRunStore>;
@@ -161,8 +161,8 @@ export function createSimulationRunStore(connection: Connection, counters: Count
       }),
 
     /**
-     * The latest `limit` runs of an app whose title is one of these and that changed its listing, newest first. Index:
-     * account_id, app_id, title.
+     * The latest `limit` runs of an app whose title is one of these and that changed its listing, newest first. Reads the
+     * rows of the app: a title can be longer than an entry of an index. Index: account_id, app_id, last_run_at.
      */
     findByTitles: (
       { accountId, appId }: { accountId: string; appId: number },
