@@ -220,7 +220,10 @@ async function keepNotes(page, url, keywordPath) {
   await page.fill('#note-text', 'Ads ended');
   await page.click(`button${has(texts.timeline.add)}`);
   await page.waitForSelector('.note.error');
-  check((await page.inputValue('#note-text')) === 'Ads ended', 'a note that was not written stays in its field');
+  check(
+    (await page.inputValue('#note-text')) === 'Ads ended',
+    'a note that was not written stays in its field',
+  );
   await page.unroute('**/notes');
 }
 

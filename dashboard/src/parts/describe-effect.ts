@@ -1,4 +1,5 @@
-import { formatNumber, texts } from '../text/texts.ts';
+import * as texts from '#texts';
+import { formatNumber } from '../text/format.ts';
 
 const words = texts.timeline;
 

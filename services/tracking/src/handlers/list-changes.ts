@@ -7,7 +7,12 @@ import type {
 import { checkAccountId, checkDay, checkId, checkPage, checkWindow } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { compareFields, compareSearchedWords, createFormsOf, type KnownVersion } from '../domain/field-changes.ts';
+import {
+  compareFields,
+  compareSearchedWords,
+  createFormsOf,
+  type KnownVersion,
+} from '../domain/field-changes.ts';
 import type { OrderingTurns } from '../keywords/ordering-turns.ts';
 import { type EffectDeps, hasEffect, type OwnChange, readEffects } from '../listings/read-effects.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
@@ -72,9 +77,7 @@ export async function listChanges(
   const effects =
     own.length === 0
       ? new Map<string, ChangeEffect[]>()
-      : await deps.orderingTurns.compare(app.account_id, signal, () =>
-          readEffects(deps, about, own, signal),
-        );
+      : await deps.orderingTurns.compare(app.account_id, signal, () => readEffects(deps, about, own, signal));
   return {
     changes: changes.map((change) => {
       const isOwn = change.row.listing_id === app.listing_id;
