@@ -38,7 +38,7 @@ function start() {
     },
     async pass() {
       pauses.shift()?.();
-      await new Promise(setImmediate);
+      for (let turn = 0; turn < 10; turn++) await null;
     },
   };
 }
