@@ -4,6 +4,7 @@ import { readSparkText } from '../../charts/spark-text.ts';
 import { callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { FilterChips } from '../../parts/filter-chips.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { Storefront } from '../../parts/shell.tsx';
@@ -16,8 +17,7 @@ import { formatDay, formatNumber, isolated, texts } from '../../text/texts.ts';
 import { AddKeywords } from './add-keywords.tsx';
 import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
-import { FilterChips } from './filter-chips.tsx';
-import { sortValues, viewList, wholeList } from './list-view.ts';
+import { filters, sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
 import { toCsv } from './to-csv.ts';
 import { trackKeywords } from './track-keywords.ts';
@@ -129,7 +129,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
           {words.export}
         </button>
       </div>
-      <FilterChips fields={address} onChange={setAddress} />
+      <FilterChips filters={filters} words={words.filters} fields={address} onChange={setAddress} />
       <BulkActions app={app} selected={selected} shown={rows} onSelect={select} onChanged={reload} />
       <p class="muted" role="status">
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
