@@ -21,6 +21,8 @@ export function titleOf(data: PageData): string {
       return texts.listing.title(nameOf(data.model.app));
     case 'simulator':
       return texts.simulator.title(nameOf(data.model.app));
+    case 'rivals':
+      return texts.rivals.title(nameOf(data.model.app));
     case 'niches':
       return texts.niches.title;
     case 'charts':

@@ -113,7 +113,7 @@ export function Palette({ frame }: { frame: Frame }) {
 }
 
 function placesOf({ apps, appId }: Frame): Place[] {
-  const { overview, account, keywords, listing, simulator, niches, charts } = texts.nav;
+  const { overview, account, keywords, listing, simulator, rivals, niches, charts } = texts.nav;
   const current = apps.find(({ id }) => id === appId) ?? apps[0];
   return [
     { label: overview, href: '/dashboard', go: 'o' },
@@ -123,6 +123,7 @@ function placesOf({ apps, appId }: Frame): Place[] {
           { label: keywords, href: `/dashboard/apps/${current.id}/keywords`, go: 'k' },
           { label: listing, href: `/dashboard/apps/${current.id}/listing`, go: 'l' },
           { label: simulator, href: `/dashboard/apps/${current.id}/simulator`, go: 's' },
+          { label: rivals, href: `/dashboard/apps/${current.id}/rivals`, go: 'r' },
         ]
       : []),
     { label: niches, href: '/dashboard/niches', go: 'n' },

@@ -75,6 +75,11 @@ export function Shell({
                       label={texts.nav.simulator}
                       isHere={page === 'simulator'}
                     />
+                    <Way
+                      href={`/dashboard/apps/${one.id}/rivals`}
+                      label={texts.nav.rivals}
+                      isHere={page === 'rivals'}
+                    />
                   </ul>
                 )}
               </li>

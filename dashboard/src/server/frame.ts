@@ -5,10 +5,11 @@ import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
 
 /** The script of a page; what is not here has the main one. */
-const scriptOf: Partial<Record<PageData['page'], 'work' | 'more'>> = {
+const scriptOf: Partial<Record<PageData['page'], 'work' | 'more' | 'rivals'>> = {
   app: 'work',
   listing: 'work',
   simulator: 'work',
+  rivals: 'rivals',
   keyword: 'more',
   niches: 'more',
   charts: 'more',

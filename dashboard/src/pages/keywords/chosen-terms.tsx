@@ -31,7 +31,15 @@ export function useChosenTerms() {
     }
     setIsBusy(false);
   };
-  return { chosen, choose, chooseOnly: (terms: readonly string[]) => setChosen(new Set(terms)), track, outcomes, error, isBusy };
+  return {
+    chosen,
+    choose,
+    chooseOnly: (terms: readonly string[]) => setChosen(new Set(terms)),
+    track,
+    outcomes,
+    error,
+    isBusy,
+  };
 }
 
 /** What became of each term that was sent. */

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { PageData } from '../../page-data.ts';
+import { callPage } from '../../parts/api.ts';
+import { callPatiently } from '../../parts/call-each.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Storefront } from '../../parts/shell.tsx';
+import { toQuery, useAddress } from '../../parts/use-address.ts';
+import { texts } from '../../text/texts.ts';
+import { Compared } from './compared.tsx';
+import { type Fields, firstFields } from './fields.ts';
+import { MatrixPart } from './matrix.tsx';
+import type { RivalsModel } from './model.ts';
+
+const words = texts.rivals;
+
+export function Rivals({ model: first }: { model: RivalsModel }) {
+  const [model, setModel] = useState(first);
+  const [error, setError] = useState<unknown>(null);
+  const [address, setAddress] = useAddress(firstFields);
+  const { app } = model;
+  const path = `/dashboard/apps/${app.id}/rivals`;
+
+  /** Reads the page again, as its address says. */
+  const read = (change: Partial<Fields> = {}) => {
+    const fields = { ...address, ...change };
+    setAddress(change);
+    return callPatiently(() => callPage<PageData>(`${path}${toQuery(fields, firstFields)}`)).then((data) => {
+      if (data.page === 'rivals') setModel(data.model);
+      setError(null);
+    }, setError);
+  };
+
+  return (
+    <>
+      <p>
+        <Storefront app={app} />
+      </p>
+      <ErrorNote error={error} onRetry={() => void read()} />
+      <Compared model={model} onCompare={(rivals) => void read({ rivals, page: firstFields.page })} />
+      {(model.matrix !== null || model.missing.matrix !== null) && (
+        <>
+          <h2 id="matrix">{words.matrix}</h2>
+          <MatrixPart
+            model={model}
+            address={address}
+            onChange={setAddress}
+            onRead={(change) => void read(change)}
+          />
+        </>
+      )}
+    </>
+  );
+}

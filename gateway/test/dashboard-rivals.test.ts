@@ -1,0 +1,215 @@
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { ListRankMatrixReply } from '@shelfwise/proto/tracking/v1/tracking';
+import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
+import type { StoreState } from '../src/dashboard/store-state.ts';
+import { openBrowser } from './harness/browser.ts';
+import { plansWith } from './harness/plans-with.ts';
+import { competitorRelation, trackedListing } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const troubles: StoreState['troubles'] = [];
+const api = useGateway({
+  plans: plansWith({ day: { historical_data_days: 1 } }),
+  dashboard: {
+    publicUrl: undefined,
+    createPages: createDashboardPages({
+      assets: {
+        names: {
+          script: 'main-AAAAAAAA.js',
+          work: 'work-AAAAAAAA.js',
+          more: 'more-AAAAAAAA.js',
+          rivals: 'rivals-AAAAAAAA.js',
+          style: 'main-BBBBBBBB.css',
+        },
+        recall: () => null,
+        find: async () => null,
+      },
+      readStoreState: async () => ({ isSample: true, troubles }),
+      listSessions: async () => [],
+      findDraft: async () => null,
+      publicUrl: () => 'https://aso.example.com',
+      now: () => new Date('2026-06-15T12:00:00Z'),
+    }),
+  },
+});
+
+const own = '281796108';
+const rival = competitorRelation.competitor.listing.app_id;
+const path = '/apps/42/rivals';
+const matrixReply: ListRankMatrixReply = {
+  apps: [
+    { app_id: own, title: 'Evernote' },
+    { app_id: rival, title: 'Rival Notes', competitor_id: 5 },
+  ],
+  rows: [
+    {
+      keyword_id: 7,
+      keyword: 'notes',
+      traffic_score: 41,
+      difficulty_score: 60,
+      rank_date: '2026-06-15',
+      depth: 100,
+      ranks: [
+        { rank: 3, delta: -2 },
+        { rank: 2, delta: 0 },
+      ],
+    },
+    {
+      keyword_id: 8,
+      keyword: 'planner',
+      rank_date: '2026-06-12',
+      depth: 30,
+      ranks: [{ rank: 9 }, {}],
+    },
+    { keyword_id: 9, keyword: 'memo', rank_date: '2026-06-15', depth: 12, ranks: [{}, {}] },
+  ],
+  total: 3,
+};
+
+/** As many competitors, each with its own id from 5. */
+const relations = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...competitorRelation,
+    id: 5 + at,
+    competitor: {
+      ...competitorRelation.competitor,
+      listing: { ...competitorRelation.competitor.listing, app_id: at === 0 ? rival : `${rival}${at}` },
+    },
+  }));
+
+beforeEach(() => {
+  troubles.length = 0;
+  api.tracking.answer({
+    listApplications: async () => ({
+      applications: [{ listing: trackedListing, keyword_count: 3, aso_health: null }],
+      total: 1,
+    }),
+    listCompetitors: async () => ({ relations: relations(1), total: 1 }),
+    listRankMatrix: async () => matrixReply,
+  });
+});
+
+async function open(address = path, plan = 'unlimited') {
+  const { key } = await api.createKey(plan);
+  const browser = openBrowser(api);
+  await browser.signInByKey(key);
+  api.tracking.requests.length = 0;
+  api.scoring.requests.length = 0;
+  const { status, body } = await browser.sendAs({ accept: 'application/json' }, 'GET', address);
+  return { status, key, ...(body as Extract<PageData, { page: 'rivals' }>) };
+}
+const askedFor = (method: string) =>
+  api.tracking.requests.filter((one) => one.method === method).map(({ request }) => request);
+
+test('the matrix has the rank of each app by keyword, with its state, its change and the best of the row', async () => {
+  const { status, model, frame } = await open();
+  expect(status).toBe(200);
+  expect(frame).toMatchObject({ appId: '42', rankDays: { oldest: '2026-06-12', newest: '2026-06-15' } });
+  expect(model).toMatchObject({
+    rivals: [{ id: '5', appId: rival, title: 'Rival Notes', isCompared: true }],
+    days: '7',
+    missing: { rivals: null, matrix: null },
+  });
+  expect(model.matrix).toEqual({
+    apps: [
+      { appId: own, title: 'Evernote', isOwn: true },
+      { appId: rival, title: 'Rival Notes', isOwn: false },
+    ],
+    rows: [
+      {
+        id: '7',
+        keyword: 'notes',
+        traffic: { state: 'known', value: 41 },
+        difficulty: { state: 'known', value: 60 },
+        ranks: [
+          { rank: { state: 'known', value: 3 }, change: { state: 'known', value: -2 } },
+          { rank: { state: 'known', value: 2 }, change: { state: 'known', value: 0 } },
+        ],
+        bestId: rival,
+        day: '2026-06-15',
+      },
+      {
+        id: '8',
+        keyword: 'planner',
+        traffic: { state: 'pending' },
+        difficulty: { state: 'pending' },
+        ranks: [
+          { rank: { state: 'stale', value: 9, day: '2026-06-12' }, change: null },
+          { rank: { state: 'not_ranked', depth: 30, day: '2026-06-12' }, change: null },
+        ],
+        bestId: own,
+        day: '2026-06-12',
+      },
+      expect.objectContaining({
+        ranks: Array(2).fill({ rank: { state: 'not_ranked', depth: 12, day: null }, change: null }),
+        bestId: null,
+      }),
+    ],
+    total: { state: 'known', value: 3 },
+    pages: null,
+  });
+});
+
+test('while its store is blocked, a rank of before today says so', async () => {
+  troubles.push({ store: 'ITUNES', blockedSince: '2026-06-15T03:00:00.000Z', nextTryAt: null });
+  const { model } = await open();
+  expect(model.matrix?.rows[1]).toMatchObject({
+    traffic: { state: 'blocked' },
+    ranks: [{ rank: { state: 'blocked', value: 9, day: '2026-06-12' } }, {}],
+  });
+  expect(model.matrix?.rows[0]).toMatchObject({ ranks: [{ rank: { state: 'known' } }, {}] });
+});
+
+test('the address names the period, the page and the competitors; those that are none are left out', async () => {
+  api.tracking.answer({
+    listCompetitors: async () => ({ relations: relations(7), total: 7 }),
+    listRankMatrix: async () => ({ ...matrixReply, total: 2001 }),
+  });
+  const { model } = await open(`${path}?days=30&page=2&rivals=11,99,6`);
+  expect(askedFor('listRankMatrix')).toMatchObject([
+    { app_id: 42, days: 30, page: 2, per_page: 1000, competitor_ids: [11, 6] },
+  ]);
+  expect(model.days).toBe('30');
+  expect(model.matrix?.pages).toEqual({ at: '2', count: '3', previous: '1', next: '3' });
+  expect(model.rivals?.filter(({ isCompared }) => isCompared).map(({ id }) => id)).toEqual(['6', '11']);
+  await open(`${path}?days=5&page=x&rivals=99`);
+  expect(askedFor('listRankMatrix')).toMatchObject([{ days: 7, page: 1, competitor_ids: [5, 6, 7, 8, 9] }]);
+});
+
+test('an app without competitors is compared with none', async () => {
+  api.tracking.answer({ listCompetitors: async () => ({ relations: [], total: 0 }) });
+  const { model } = await open();
+  expect(model).toMatchObject({ rivals: [], matrix: null, missing: { rivals: null, matrix: null } });
+  expect(askedFor('listRankMatrix')).toEqual([]);
+});
+
+test('competitors that cannot be read are unknown, not none, and the matrix is there', async () => {
+  api.tracking.fail('listCompetitors', 'SERVICE_UNAVAILABLE');
+  const { status, model } = await open();
+  expect(status).toBe(200);
+  expect(model).toMatchObject({ rivals: null, missing: { rivals: 'no_answer', matrix: null } });
+  expect(model.matrix?.rows).toHaveLength(3);
+  expect(askedFor('listRankMatrix')).toMatchObject([{ competitor_ids: [] }]);
+});
+
+test('a matrix that cannot be read says why', async () => {
+  api.tracking.fail('listRankMatrix', 'SERVICE_UNAVAILABLE');
+  expect((await open()).model).toMatchObject({ matrix: null, missing: { matrix: 'no_answer' } });
+  expect((await open(path, 'day')).model).toMatchObject({ matrix: null, missing: { matrix: 'not_in_plan' } });
+});
+
+test('an app that the account does not track has no page', async () => {
+  expect((await open('/apps/7/rivals')).status).toBe(404);
+});
+
+test('looking spends no API request, and takes one call of each part', async () => {
+  const { key } = await open();
+  expect(api.tracking.requests.map(({ method }) => method).toSorted()).toEqual([
+    'listApplications',
+    'listCompetitors',
+    'listRankMatrix',
+  ]);
+  api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 1 }) });
+  const { body } = await api.call('GET', '/api/v1/account/usage', { key });
+  expect(body.data.usage.api_requests).toBe(0);
+});
