@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { type Figure, numberOf } from '../../figure.ts';
+import type { Figure } from '../../figure.ts';
 import { FilterChips } from '../../parts/filter-chips.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Missing } from '../../parts/missing.tsx';
@@ -13,6 +13,7 @@ import { Change } from '../keywords/change.tsx';
 import { type Fields, firstFields } from './fields.ts';
 import { matrixFilters, matrixSorts } from './matrix-view.ts';
 import type { Matrix, MatrixRow, RivalsModel } from './model.ts';
+import { statusOf } from './status-of.ts';
 
 const words = texts.rivals;
 const periods = ['1', '7', '30'] as const;
@@ -151,12 +152,6 @@ function Rank({ cell, isBest }: { cell: MatrixRow['ranks'][number] | undefined; 
       {cell.change !== null && <Change change={cell.change} status={statusOf(cell.change)} />}
     </>
   );
-}
-
-function statusOf(change: Figure): 'up' | 'down' | 'same' {
-  const places = numberOf(change) ?? 0;
-  if (places === 0) return 'same';
-  return places > 0 ? 'up' : 'down';
 }
 
 /** Filters and orders are those of one page. */

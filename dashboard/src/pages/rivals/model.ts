@@ -36,6 +36,65 @@ export type Matrix = {
   pages: { at: string; count: string; previous: string | null; next: string | null } | null;
 };
 
+/** Shares and changes are in percent of what the apps on the result pages of the terms get of their searches. */
+export type Voice = {
+  /** the newest UTC day that was read; null: none yet */
+  day: string | null;
+  terms: Figure;
+  termsRead: Figure;
+  /** the largest, the app and its competitors; the largest share first */
+  apps: {
+    appId: string;
+    title: string | null;
+    mark: 'own' | 'rival' | null;
+    share: Figure;
+    change: Figure;
+  }[];
+  /** of all other apps together */
+  others: Figure;
+  /** UTC days without a gap, oldest first */
+  days: string[];
+  /** of the app and those that it is compared with; one share a day */
+  lines: (NamedApp & { shares: Figure[] })[];
+};
+
+/** A term that a page offers to track. */
+export type Term = {
+  keyword: string;
+  /** of the tracked keyword; null: the account does not track it, or its page is not known */
+  keywordId: string | null;
+  isTracked: boolean;
+  traffic: Figure;
+  difficulty: Figure;
+  kei: Figure;
+};
+
+export type GapRow = Term & {
+  ownRank: Figure;
+  rivals: { appId: string; title: string | null; rank: Figure }[];
+  /** the part of the searches that the app would gain at the rank that is in reach */
+  gain: Figure;
+  value: Figure;
+  /** the UTC day of the result page */
+  day: string;
+};
+
+export type Gap = {
+  /** the most valuable first */
+  rows: GapRow[];
+  /** whether there are more than the rows */
+  hasMore: boolean;
+  /** why there is no row, as the API says it; null: there are some */
+  reason: string | null;
+  /** result pages that this was made from, and the oldest of their UTC days */
+  pages: Figure;
+  oldestDay: string | null;
+  /** terms whose page is not kept */
+  unread: Figure;
+  /** whether not all kept pages were looked at */
+  isTruncated: boolean;
+};
+
 export type RivalsModel = Model<{
   app: AppHead;
   /** those added last first; null: they could not be read */
@@ -44,6 +103,10 @@ export type RivalsModel = Model<{
   days: '1' | '7' | '30';
   /** null: there is nothing to compare with, or it could not be read */
   matrix: Matrix | null;
+  /** null: there is nothing to compare with, or it could not be read */
+  gap: Gap | null;
+  /** null: it could not be read */
+  voice: Voice | null;
   /** why a part could not be read; null: it was, or it needs a competitor */
-  missing: Record<'rivals' | 'matrix', Unknown | null>;
+  missing: Record<'rivals' | 'matrix' | 'gap' | 'voice', Unknown | null>;
 }>;

@@ -8,8 +8,11 @@ import { toQuery, useAddress } from '../../parts/use-address.ts';
 import { texts } from '../../text/texts.ts';
 import { Compared } from './compared.tsx';
 import { type Fields, firstFields } from './fields.ts';
+import { GapPart } from './gap.tsx';
 import { MatrixPart } from './matrix.tsx';
 import type { RivalsModel } from './model.ts';
+import { Spy } from './spy.tsx';
+import { VoicePart } from './voice.tsx';
 
 const words = texts.rivals;
 
@@ -46,6 +49,27 @@ export function Rivals({ model: first }: { model: RivalsModel }) {
             onChange={setAddress}
             onRead={(change) => void read(change)}
           />
+        </>
+      )}
+      <h2 id="voice">{words.voice}</h2>
+      <VoicePart voice={model.voice} missing={model.missing.voice} lang={app.lang} />
+      {(model.gap !== null || model.missing.gap !== null) && (
+        <>
+          <h2 id="gap">{words.gap}</h2>
+          <GapPart
+            app={app}
+            gap={model.gap}
+            missing={model.missing.gap}
+            address={address}
+            onChange={setAddress}
+            onRead={(change) => void read(change)}
+          />
+        </>
+      )}
+      {model.rivals !== null && model.rivals.length > 0 && (
+        <>
+          <h2 id="spy">{words.spy}</h2>
+          <Spy app={app} rivals={model.rivals} />
         </>
       )}
     </>

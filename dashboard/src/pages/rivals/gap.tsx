@@ -1,0 +1,141 @@
+import { numberOf } from '../../figure.ts';
+import { ApiText } from '../../parts/api-text.tsx';
+import { Missing } from '../../parts/missing.tsx';
+import { readSort, sortRows } from '../../parts/sort-rows.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatDay, texts } from '../../text/texts.ts';
+import { useChosenTerms } from '../keywords/chosen-terms.tsx';
+import type { Fields } from './fields.ts';
+import type { Gap, GapRow, RivalsModel } from './model.ts';
+import { TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
+
+const words = texts.rivals;
+
+type Props = {
+  app: RivalsModel['app'];
+  address: Fields;
+  onChange: (change: Partial<Fields>) => void;
+  /** the page is read again with the change */
+  onRead: (change: Partial<Fields>) => void;
+};
+
+/** Terms for which competitors rank and the app does not. */
+export function GapPart({
+  gap,
+  missing,
+  ...props
+}: Props & { gap: Gap | null; missing: RivalsModel['missing']['gap'] }) {
+  return (
+    <>
+      <p class="muted">{words.gapHint}</p>
+      <Limits {...props} />
+      {gap === null ? <Missing reason={missing} nothing="" /> : <Rows gap={gap} {...props} />}
+    </>
+  );
+}
+
+/** Which ranks count, and how much a term is searched. */
+function Limits({ address, onRead }: Pick<Props, 'address' | 'onRead'>) {
+  const fields = [
+    ['rival_max_rank', words.rivalMax, 1, 100],
+    ['own_min_rank', words.ownMin, 1, 100],
+    ['min_traffic', words.minTraffic, 0, 100],
+  ] as const;
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const sent = new FormData(event.currentTarget as HTMLFormElement);
+        onRead(Object.fromEntries(fields.map(([name]) => [name, String(sent.get(name))])));
+      }}
+    >
+      {fields.map(([name, label, least, most]) => (
+        <div key={name} class="short">
+          <label for={name}>{label}</label>
+          <input
+            id={name}
+            name={name}
+            type="number"
+            required
+            min={least}
+            max={most}
+            defaultValue={address[name]}
+          />
+        </div>
+      ))}
+      <button type="submit">{words.show}</button>
+    </form>
+  );
+}
+
+function Rows({ gap, app, address, onChange, onRead }: Props & { gap: Gap }) {
+  const terms = useChosenTerms();
+  const columns: Column<GapRow>[] = [
+    ...termColumns<GapRow>(app, terms),
+    {
+      key: 'own',
+      label: words.own,
+      isNumber: true,
+      cell: ({ ownRank }) => <Value of={ownRank} />,
+      sortBy: ({ ownRank }) => numberOf(ownRank),
+    },
+    {
+      key: 'rivals',
+      label: words.rivals,
+      cell: ({ rivals }) =>
+        rivals.map(({ appId, title, rank }, at) => (
+          <span key={appId}>
+            {at > 0 && ' · '}
+            <bdi lang={app.lang} dir="auto">
+              {title ?? appId}
+            </bdi>{' '}
+            <Value of={rank} />
+          </span>
+        )),
+      sortBy: ({ rivals }) => Math.min(...rivals.map(({ rank }) => numberOf(rank) ?? Infinity)),
+    },
+    ...(['gain', 'value'] as const).map(
+      (key): Column<GapRow> => ({
+        key,
+        label: words[key],
+        isNumber: true,
+        cell: (row) => <Value of={row[key]} />,
+        sortBy: (row) => numberOf(row[key]),
+      }),
+    ),
+    {
+      key: 'day',
+      label: texts.keywords.read,
+      cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
+      sortBy: ({ day }) => day,
+    },
+    tryColumn<GapRow>(app),
+  ];
+  const sort = readSort(address.gap_sort);
+  return (
+    <>
+      <p class="muted" role="status">
+        {words.pagesRead} <Value of={gap.pages} />
+        {gap.oldestDay !== null && `, ${words.oldest(formatDay(gap.oldestDay))}`}, {words.unread}{' '}
+        <Value of={gap.unread} />. {gap.isTruncated && words.truncated} {gap.hasMore && words.gapMore}
+      </p>
+      {gap.rows.length === 0 && gap.reason !== null ? (
+        <p>
+          <ApiText>{gap.reason}</ApiText>
+        </p>
+      ) : (
+        <Table
+          caption={words.gap}
+          columns={columns}
+          rows={sortRows(gap.rows, sort, columns.find(({ key }) => key === sort?.key)?.sortBy)}
+          rowKey={({ keyword }) => keyword}
+          sort={sort}
+          onSort={({ key, isDescending }) => onChange({ gap_sort: isDescending ? `-${key}` : key })}
+        />
+      )}
+      <TrackChosen app={app} terms={terms} onTracked={() => onRead({})} />
+    </>
+  );
+}

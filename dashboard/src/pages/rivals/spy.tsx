@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import { numberOf } from '../../figure.ts';
+import { callApi } from '../../parts/api.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { type Sort, sortRows } from '../../parts/sort-rows.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatDay, isolated, texts } from '../../text/texts.ts';
+import { useChosenTerms } from '../keywords/chosen-terms.tsx';
+import type { Rival, RivalsModel } from './model.ts';
+import { type RankedTerm, type SpiedRow, toRankedTerm } from './ranked-term.ts';
+import { TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
+
+const words = texts.rivals;
+
+/** The terms for which a competitor ranks. They are read when a person asks for them: that spends an API request. */
+export function Spy({ app, rivals }: { app: RivalsModel['app']; rivals: readonly Rival[] }) {
+  const [wanted, setWanted] = useState(rivals[0]?.appId ?? '');
+  const [found, setFound] = useState<{ name: string; rows: RankedTerm[] } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const read = async () => {
+    setError(null);
+    setIsBusy(true);
+    const { store, country, lang } = app;
+    const query = new URLSearchParams({ app_id: wanted, store, country, lang });
+    await callApi<{ data: SpiedRow[] }>(`/keywords/ranked-by?${query}`).then(({ data }) => {
+      const rival = rivals.find(({ appId }) => appId === wanted);
+      setFound({ name: rival?.title ?? wanted, rows: data.map(toRankedTerm) });
+    }, setError);
+    setIsBusy(false);
+  };
+  return (
+    <>
+      <p class="muted">{words.spyHint}</p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void read();
+        }}
+      >
+        <div>
+          <label for="spied">{words.rival}</label>
+          <select id="spied" value={wanted} onChange={(event) => setWanted(event.currentTarget.value)}>
+            {rivals.map(({ appId, title }) => (
+              <option key={appId} value={appId} lang={app.lang}>
+                {title ?? appId}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" disabled={isBusy}>
+          {isBusy ? words.reading : words.spyOn}
+        </button>
+      </form>
+      <ErrorNote error={error} onRetry={() => void read()} />
+      {found !== null && <Found key={found.name} app={app} name={found.name} rows={found.rows} />}
+    </>
+  );
+}
+
+function Found({ app, name, rows }: { app: RivalsModel['app']; name: string; rows: readonly RankedTerm[] }) {
+  const [sort, setSort] = useState<Sort | null>(null);
+  const terms = useChosenTerms();
+  const columns: Column<RankedTerm>[] = [
+    ...termColumns<RankedTerm>(app, terms),
+    {
+      key: 'rank',
+      label: texts.keywords.rank,
+      isNumber: true,
+      cell: ({ rank }) => <Value of={rank} />,
+      sortBy: ({ rank }) => numberOf(rank),
+    },
+    {
+      key: 'day',
+      label: texts.keywords.read,
+      cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
+      sortBy: ({ day }) => day,
+    },
+    tryColumn<RankedTerm>(app),
+  ];
+  const caption = words.spyOf(isolated(name));
+  return (
+    <>
+      <h3>{caption}</h3>
+      {rows.length === 0 ? (
+        <p role="status">{words.spyNone}</p>
+      ) : (
+        <>
+          <Table
+            caption={caption}
+            columns={columns}
+            rows={sortRows(rows, sort, columns.find(({ key }) => key === sort?.key)?.sortBy)}
+            rowKey={({ keyword }) => keyword}
+            sort={sort}
+            onSort={setSort}
+          />
+          <TrackChosen app={app} terms={terms} onTracked={() => {}} />
+        </>
+      )}
+    </>
+  );
+}
