@@ -1,32 +1,28 @@
-import { known, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { Matrix, MatrixRow, Rival } from '@shelfwise/dashboard/pages/rivals/model';
+import type { Rival } from '@shelfwise/dashboard/pages/rivals/model';
 import type { z } from 'zod';
+import { getShareOfVoice } from '../../routes/get-share-of-voice.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import { listRankMatrix, maxCompetitors } from '../../routes/list-rank-matrix.ts';
 import { maxListRows } from '../../routes/shapes/shapes.ts';
-import type { SessionAnswer } from '../call-as-session.ts';
 import { nameCompetitors } from './name-competitors.ts';
 import {
   appNotFound,
-  blockedDay,
   dataOf,
   dataOr,
   type PageContext,
-  rankAge,
   toAppHead,
   toFrame,
   whyFailed,
 } from './page-context.ts';
+import { toMatrix } from './rivals-matrix.ts';
+import { toVoice } from './share-of-voice.ts';
 
-type App = z.output<typeof listApplications.data>[number];
 type Competitors = z.output<typeof nameCompetitors.data>;
-type MatrixData = z.output<typeof listRankMatrix.data>;
-type MatrixMeta = z.output<typeof listRankMatrix.meta>;
 
 const periods = ['1', '7', '30'] as const;
 
-/** Three calls: the apps, the competitors, and, where there are some, the ranks of both. */
+/** Four calls: the apps, the competitors, the shares of voice, and, where there are competitors, the ranks of both. */
 export async function buildRivals(
   context: PageContext,
   appId: string,
@@ -48,17 +44,34 @@ export async function buildRivals(
     per_page: String(maxListRows),
   };
   if (compared !== null) asked.competitor_ids = compared;
-  const matrix =
-    compared === '' ? null : await context.call(listRankMatrix, { params: { id: appId }, query: asked });
+  const params = { id: appId };
+  const [matrix, voice] = await Promise.all([
+    compared === '' ? null : context.call(listRankMatrix, { params, query: asked }),
+    context.call(getShareOfVoice, { params }),
+  ]);
+  const shownRivals = rivals && toRivals(rivals, compared);
   return {
     page: 'rivals',
     frame: toFrame(context, apps, { appId, ranks: (matrix && dataOr(matrix, null)?.rows) ?? [] }),
     model: {
       app: toAppHead(app),
-      rivals: rivals && toRivals(rivals, compared),
+      rivals: shownRivals,
       days,
       matrix: matrix && toMatrix(context, app, matrix),
-      missing: { rivals: whyFailed(competitors), matrix: matrix && whyFailed(matrix) },
+      gap: null,
+      voice:
+        'failure' in voice
+          ? null
+          : toVoice(
+              voice.data,
+              (id) => shownRivals?.some((one) => one.appId === id && one.isCompared) ?? true,
+            ),
+      missing: {
+        rivals: whyFailed(competitors),
+        matrix: matrix && whyFailed(matrix),
+        gap: null,
+        voice: whyFailed(voice),
+      },
     },
   };
 }
@@ -82,52 +95,4 @@ function toRivals(rivals: Competitors, compared: string | null): Rival[] {
     title,
     isCompared: ids.includes(String(id)),
   }));
-}
-
-function toMatrix(
-  context: PageContext,
-  app: App,
-  answer: SessionAnswer<MatrixData, MatrixMeta>,
-): Matrix | null {
-  if ('failure' in answer) return null;
-  const { data, meta } = answer;
-  return {
-    apps: data.apps.map(({ app_id, title, is_own: isOwn }) => ({ appId: app_id, title, isOwn })),
-    rows: data.rows.map((row) => toRow(context, app, row)),
-    total: known(meta.total),
-    pages: 'total_pages' in meta && meta.total_pages > 1 ? toPages(meta.page, meta.total_pages) : null,
-  };
-}
-
-function toPages(page: number, count: number): Matrix['pages'] {
-  return {
-    at: String(page),
-    count: String(count),
-    previous: page > 1 ? String(page - 1) : null,
-    next: page < count ? String(page + 1) : null,
-  };
-}
-
-function toRow(context: PageContext, { store }: App, row: MatrixData['rows'][number]): MatrixRow {
-  const isBlocked = blockedDay(context, store) !== null;
-  const age = rankAge(context, { ...row, store });
-  const best = row.ranks.reduce<(typeof row.ranks)[number] | null>(
-    (first, one) => (one.rank !== null && one.rank < (first?.rank ?? Infinity) ? one : first),
-    null,
-  );
-  return {
-    id: String(row.keyword_id),
-    keyword: row.keyword,
-    traffic: scoreFigure(row.traffic_score, { isPartial: false, isBlocked }),
-    difficulty: scoreFigure(row.difficulty_score, { isPartial: false, isBlocked }),
-    ranks: row.ranks.map(({ rank, state, delta }) => ({
-      rank:
-        state === 'unread'
-          ? unknown('not_read')
-          : rankFigure(rank, { depth: row.depth, day: row.rank_date, age }),
-      change: delta === null ? null : known(delta),
-    })),
-    bestId: best?.app_id ?? null,
-    day: row.rank_date,
-  };
 }
