@@ -4,7 +4,7 @@ import type { Mark } from '../timeline.ts';
 import { Marks } from './marks.tsx';
 
 /** A value of each day. `isOwn`: drawn in front and thicker. */
-export type Line = { id: string; name: string | null; isOwn: boolean; values: readonly (number | null)[] };
+type Line = { id: string; name: string | null; isOwn: boolean; values: readonly (number | null)[] };
 
 const [width, height] = [720, 140];
 const [left, right, top, bottom] = [40, 12, 12, 112];

@@ -6,7 +6,7 @@ import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, texts } from '../../text/texts.ts';
 import { Change } from '../keywords/change.tsx';
-import type { NamedApp, RivalsModel, Voice } from './model.ts';
+import type { RivalsModel, Voice } from './model.ts';
 import { statusOf } from './status-of.ts';
 import { topOf } from './top-of.ts';
 
@@ -17,7 +17,12 @@ export function VoicePart({
   voice,
   missing,
   lang,
-}: Pick<Props, 'voice' | 'lang'> & { missing: RivalsModel['missing']['voice'] }) {
+}: {
+  voice: Voice | null;
+  /** why there is none */
+  missing: RivalsModel['missing']['voice'];
+  lang: string;
+}) {
   if (voice === null) return <Missing reason={missing} nothing={words.noVoice} />;
   return (
     <>
@@ -123,10 +128,10 @@ function ByDay({ voice: { days, lines }, lang }: Props) {
             <thead>
               <tr>
                 <th scope="col">{texts.app.day}</th>
-                {lines.map((line: NamedApp) => (
-                  <th scope="col" class="n" key={line.appId}>
+                {lines.map(({ appId, title }) => (
+                  <th scope="col" class="n" key={appId}>
                     <bdi lang={lang} dir="auto">
-                      {line.title ?? line.appId}
+                      {title ?? appId}
                     </bdi>
                   </th>
                 ))}

@@ -5,6 +5,9 @@ import type { getShareOfVoice } from '../../routes/get-share-of-voice.ts';
 
 type Data = z.output<typeof getShareOfVoice.data>;
 
+/** Lines in one picture: the own one and those of the competitors that are compared. */
+const maxLines = 6;
+
 /** @param isDrawn whether a competitor, by its store identifier, has a line */
 export function toVoice(data: Data, isDrawn: (appId: string) => boolean): Voice {
   const { history } = data;
@@ -24,6 +27,7 @@ export function toVoice(data: Data, isDrawn: (appId: string) => boolean): Voice 
     lines: data.apps
       .filter(({ app_id: appId, is_own, is_competitor }) => is_own || (is_competitor && isDrawn(appId)))
       .toSorted((one, other) => Number(other.is_own) - Number(one.is_own))
+      .slice(0, maxLines)
       .map(({ app_id: appId, title, is_own: isOwn }) => ({
         appId,
         title,
