@@ -15,9 +15,9 @@ const goalP95Ms = 60;
 const quietMs = 400;
 const countedRounds = 3;
 /** Read from the sample, with scores; the account with few keywords has only these. */
+const scoredKeywords = ['habit tracker', 'daily planner', 'routine'];
 /** An app of the sample that ranks for them. */
 const rivalId = '9048598736';
-const scoredKeywords = ['habit tracker', 'daily planner', 'routine'];
 
 /** What a page may cost at most: commands of the database and RPCs until its answer. */
 type Cost = { commands: number; rpcs: number };
