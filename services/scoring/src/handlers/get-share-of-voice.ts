@@ -74,6 +74,7 @@ export async function getShareOfVoice(
     .sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
   return {
     date: newest?.date,
+    oldest_page: newest?.oldest_page,
     terms: basket?.terms.length ?? 0,
     terms_read: newest?.terms_read ?? 0,
     apps: shares,

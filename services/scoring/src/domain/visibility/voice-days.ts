@@ -24,6 +24,8 @@ export type VoiceDay = {
 
 /** The newest day with a page, and what differs from seven days before. */
 export type NewestVoice = Omit<VoiceDay, 'shares'> & {
+  /** The UTC day of the oldest of its pages. */
+  oldest_page: string;
   /** The requested apps and the ten with the largest shares. */
   apps: { app_id: string; share: number | null; change_7d: number | null }[];
 };
@@ -79,6 +81,7 @@ export function newestVoice(
   return {
     date,
     ...countsOf(terms),
+    oldest_page: terms.reduce((oldest, { day }) => (day !== null && day < oldest ? day : oldest), date),
     apps: shown.map((appId, index) => {
       const [share, earlier] = [shares[index] ?? null, before[index] ?? null];
       return {
@@ -94,12 +97,19 @@ function indexByDay(days: readonly DayPages[]): ReadonlyMap<string, DayPages> {
   return new Map(days.map((pages) => [pages.day, pages]));
 }
 
-/** The terms of a basket with their newest pages of a day or the two days before. */
-function pagesOn(date: string, basket: Basket | null, byDay: ReadonlyMap<string, DayPages>): PagedTerm[] {
+/** The terms of a basket with their newest pages of a day or the two days before, and the days of these. */
+function pagesOn(
+  date: string,
+  basket: Basket | null,
+  byDay: ReadonlyMap<string, DayPages>,
+): (PagedTerm & { day: string | null })[] {
   const recent = Array.from({ length: carriedDays + 1 }, (_, at) => byDay.get(daysBefore(date, at)));
   return (basket?.terms ?? []).map(({ keyword, traffic }) => {
-    const page = recent.map((day) => day?.pageOf(keyword)).find((found) => found !== undefined);
-    return { traffic, app_ids: page ?? null };
+    for (const read of recent) {
+      const page = read?.pageOf(keyword);
+      if (read && page) return { traffic, app_ids: page, day: read.day };
+    }
+    return { traffic, app_ids: null, day: null };
   });
 }
 
