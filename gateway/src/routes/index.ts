@@ -6,6 +6,7 @@ import { getKeywordScores } from './get-keyword-scores.ts';
 import { getRankDistribution } from './get-rank-distribution.ts';
 import { getRankHistory } from './get-rank-history.ts';
 import { getScoreHistory } from './get-score-history.ts';
+import { getShareOfVoice } from './get-share-of-voice.ts';
 import { getSimulation } from './get-simulation.ts';
 import { getTopChart } from './get-top-chart.ts';
 import { getTrackedKeywordScores } from './get-tracked-keyword-scores.ts';
@@ -73,6 +74,7 @@ export const routes: readonly Route[] = [
   getRankHistory,
   listRankHistories,
   listRankMatrix,
+  getShareOfVoice,
   addNote,
   listNotes,
   removeNote,

@@ -15,6 +15,7 @@ import type { Listing } from './stores/listing.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingTermStore } from './stores/listing-term-store.ts';
 import { createMeasuredTermStore } from './stores/measured-term-store.ts';
+import { createPageDayStore } from './stores/page-day-store.ts';
 import { createReleaseStore } from './stores/release-store.ts';
 import { createScoreDayStore } from './stores/score-day-store.ts';
 import { createSimulationRunStore } from './stores/simulation-run-store.ts';
@@ -49,6 +50,7 @@ export function createStores(connection: Connection) {
     baskets: createBasketStore(connection),
     scoreDays: createScoreDayStore(connection),
     visibilityDays: createVisibilityDayStore(connection),
+    pageDays: createPageDayStore(connection),
     simulationRuns: createSimulationRunStore(connection, counters),
     inspections: createInspectionStore(connection, counters),
     sourceGuard: createSourceGuard({ connection }),

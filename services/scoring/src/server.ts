@@ -23,6 +23,7 @@ import { findSimulations } from './handlers/find-simulations.ts';
 import { getAsoHealth } from './handlers/get-aso-health.ts';
 import { getKeywordScores } from './handlers/get-keyword-scores.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
+import { getShareOfVoice } from './handlers/get-share-of-voice.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './handlers/keywords-field.ts';
@@ -97,6 +98,7 @@ export function createScoringServer(
     getKeywordScores,
     scoreTerms,
     compareVisibility,
+    getShareOfVoice,
   };
   const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake });
   return createGrpcService(deps, {

@@ -7,13 +7,16 @@ import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import type { Connection } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
+import type { PageApp } from '../domain/keyword/keyword-reading.ts';
 import { importances } from '../domain/term-schedule.ts';
 import { neverMeasured, newTerm } from './new-term.ts';
 import type { MeasuringRequest, Ranking, Term } from './term.ts';
 import { termId } from './term-filters.ts';
 import {
   type PagelessScore,
+  type ShownPage,
   scoreFields,
+  shownPageFields,
   type TermSummary,
   type TermWithPage,
   termScoreFields,
@@ -138,6 +141,27 @@ export function createTermStore(connection: Connection) {
           const term = toTermWithPage(row);
           return term ? [[keyword, term] as const] : [];
         }),
+      );
+    },
+
+    /**
+     * The title and icon of each app among the first 20 of the terms' newest result pages, by store identifier; of an app on
+     * several pages, those that were read last. Null: the store does not say. Some 4 KB each term.
+     */
+    async findShownApps(
+      storefront: Storefront,
+      keywords: readonly string[],
+    ): Promise<Map<string, Pick<PageApp, 'title' | 'icon'>>> {
+      const rows = await findMany<{ _id: string; reading?: { page?: ShownPage | null } }>(
+        storefront,
+        keywords,
+        shownPageFields,
+      );
+      return new Map(
+        [...rows.values()]
+          .flatMap(({ reading }) => reading?.page ?? [])
+          .sort((a, b) => a.read_at.getTime() - b.read_at.getTime())
+          .flatMap(({ apps }) => apps.map(({ app_id: id, title, icon }) => [id, { title, icon }] as const)),
       );
     },
 

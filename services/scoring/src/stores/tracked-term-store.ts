@@ -96,6 +96,21 @@ export function createTrackedTermStore(connection: Connection) {
       return first.flatMap(({ keyword }) => keyword ?? []).slice(0, limit);
     },
 
+    /** Which of the keywords an account tracks for a listing. Index: _id, the rows of the account and listing. */
+    async findOfAccount(
+      accountId: string,
+      listingId: number,
+      keywords: readonly string[],
+    ): Promise<Set<string>> {
+      if (keywords.length === 0) return new Set();
+      const rows = await trackedTerms
+        .find({ ...ofAccount(`${accountId}:${listingId}`), active: true, keyword: { $in: keywords } })
+        .limit(rowsPerQuery)
+        .select({ keyword: 1 })
+        .lean<Pick<TrackedTerm, 'keyword'>[]>();
+      return new Set(rows.flatMap(({ keyword }) => keyword ?? []));
+    },
+
     /** The distinct keywords tracked for a listing, the one tracked longest first. Index: listing_id, active, at. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {
       const rows = await trackedTerms
