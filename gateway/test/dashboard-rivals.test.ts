@@ -1,4 +1,6 @@
+import { known, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { GetShareOfVoiceReply } from '@shelfwise/proto/scoring/v1/scoring';
 import type { ListRankMatrixReply } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import type { StoreState } from '../src/dashboard/store-state.ts';
@@ -66,6 +68,36 @@ const matrixReply: ListRankMatrixReply = {
   total: 3,
 };
 
+const voiceReply: GetShareOfVoiceReply = {
+  date: '2026-06-15',
+  oldest_page: '2026-06-14',
+  terms: 12,
+  terms_read: 11,
+  apps: [
+    { app_id: '9', title: 'A large app', is_own: false, is_competitor: false, share: 0.4, change_7d: 0 },
+    { app_id: rival, is_own: false, is_competitor: true, share: 0.2251, change_7d: -0.013 },
+    { app_id: own, is_own: true, is_competitor: false, share: 0.1 },
+  ],
+  others: 0.2749,
+  history: [
+    {
+      date: '2026-06-14',
+      terms: 12,
+      terms_read: 5,
+      apps: [{ app_id: own }, { app_id: rival }],
+    },
+    {
+      date: '2026-06-15',
+      terms: 12,
+      terms_read: 11,
+      apps: [
+        { app_id: own, share: 0.1 },
+        { app_id: rival, share: 0.2251 },
+      ],
+    },
+  ],
+};
+
 /** As many competitors, each with its own id from 5. */
 const relations = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -86,7 +118,9 @@ beforeEach(() => {
     }),
     listCompetitors: async () => ({ relations: relations(1), total: 1 }),
     listRankMatrix: async () => matrixReply,
+    getTrackedListing: async () => ({ listing: trackedListing }),
   });
+  api.scoring.answer({ getShareOfVoice: async () => voiceReply });
 });
 
 async function open(address = path, plan = 'unlimited') {
@@ -198,17 +232,73 @@ test('a matrix that cannot be read says why', async () => {
   expect((await open(path, 'day')).model).toMatchObject({ matrix: null, missing: { matrix: 'not_in_plan' } });
 });
 
+test('the share of voice has the largest apps, the own one and its competitors, in percent', async () => {
+  const { model } = await open();
+  const unread = unknown('too_little_read');
+  expect(model.voice).toEqual({
+    day: '2026-06-15',
+    terms: known(12),
+    termsRead: known(11),
+    apps: [
+      { appId: '9', title: 'A large app', mark: null, share: known(40), change: known(0) },
+      { appId: rival, title: 'Rival Notes', mark: 'rival', share: known(22.5), change: known(-1.3) },
+      {
+        appId: own,
+        title: 'Evernote',
+        mark: 'own',
+        share: known(10),
+        change: unknown('no_earlier_day'),
+      },
+    ],
+    others: known(27.5),
+    days: ['2026-06-14', '2026-06-15'],
+    lines: [
+      { appId: own, title: 'Evernote', isOwn: true, shares: [unread, known(10)] },
+      { appId: rival, title: 'Rival Notes', isOwn: false, shares: [unread, known(22.5)] },
+    ],
+  });
+});
+
+test('a share that is not known is not 0, and a service that does not answer leaves the rest', async () => {
+  const { date: _, ...nothing } = voiceReply;
+  const apps = [{ app_id: own, is_own: true, is_competitor: false }];
+  api.scoring.answer({
+    getShareOfVoice: async () => ({ ...nothing, terms_read: 0, apps, others: undefined, history: [] }),
+  });
+  expect((await open()).model.voice).toMatchObject({
+    day: null,
+    termsRead: { value: 0 },
+    apps: [{ share: { state: 'unknown', reason: 'too_little_read' } }],
+    others: { state: 'unknown' },
+    days: [],
+  });
+  api.scoring.failAll('SERVICE_UNAVAILABLE');
+  const { model } = await open();
+  expect(model).toMatchObject({ voice: null, missing: { voice: 'no_answer', matrix: null } });
+  expect(model.matrix?.rows).toHaveLength(3);
+});
+
+test('an app without competitors still has its share of voice', async () => {
+  api.tracking.answer({ listCompetitors: async () => ({ relations: [], total: 0 }) });
+  const { model } = await open();
+  expect(model.missing.voice).toBeNull();
+  expect(model.voice?.lines).toMatchObject([{ appId: own }]);
+});
+
 test('an app that the account does not track has no page', async () => {
   expect((await open('/apps/7/rivals')).status).toBe(404);
 });
 
-test('looking spends no API request, and takes one call of each part', async () => {
+test('looking spends no API request, and takes a call of each part, whatever the rows', async () => {
   const { key } = await open();
   expect(api.tracking.requests.map(({ method }) => method).toSorted()).toEqual([
+    'getTrackedListing',
     'listApplications',
+    'listCompetitors',
     'listCompetitors',
     'listRankMatrix',
   ]);
+  expect(api.scoring.requests.map(({ method }) => method)).toEqual(['getShareOfVoice']);
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 1 }) });
   const { body } = await api.call('GET', '/api/v1/account/usage', { key });
   expect(body.data.usage.api_requests).toBe(0);
