@@ -44,11 +44,10 @@ export async function compareWithRivals({ page, url }) {
   const shares = page.locator('#voice ~ section tbody tr:has(meter)');
   check((await shares.count()) > 1, 'the share of voice has a bar for each app');
 
-  // From pages that were read to rank 20, and for any traffic.
-  await page.fill('#own_min_rank', '11');
+  await page.fill('#own_min_rank', '2');
   await page.fill('#min_traffic', '0');
   await page.click(`button${has(words.show)}`);
-  await page.waitForURL(/own_min_rank=11/);
+  await page.waitForURL(/own_min_rank=2/);
   await page.waitForSelector(`#gap ~ [role=status]${has(words.pagesRead)}`);
   check(page.url().includes('min_traffic=0'), 'the limits of the gap are in the address');
   check((await usedRequests(page)) === before, 'nothing of this has spent an API request');

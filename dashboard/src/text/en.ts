@@ -358,10 +358,20 @@ export const en = {
     voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${days} days.`,
     gap: 'Keyword gap',
     gapHint:
-      'Terms for which a competitor ranks well and you do not, from result pages that are kept. Value: KEI × gain, where gain is the part of the searches that you could win.',
-    rivalMax: 'Competitor at rank, or better',
-    ownMin: 'You at rank, or worse',
-    minTraffic: 'Traffic, at least',
+      'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks are known. Value: KEI × gain, where gain is the part of the searches that you could win.',
+    limits: {
+      rival_max_rank: 'Competitor at rank, or better',
+      own_min_rank: 'You at rank, or worse',
+      min_traffic: 'Traffic, at least',
+    },
+    noGap: {
+      no_competitors: 'There is no competitor to compare with.',
+      no_pages: 'No result page is kept yet.',
+      too_shallow:
+        'The result pages are not read deep enough to tell. Of terms that you do not track, 20 ranks are known.',
+      no_gap: 'There is no such term.',
+      filtered: 'The limits leave out all terms.',
+    } as Readonly<Record<string, string>>,
     show: 'Show',
     own: 'You',
     rivals: 'Competitors',

@@ -6,7 +6,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, texts } from '../../text/texts.ts';
 import { useChosenTerms } from '../keywords/chosen-terms.tsx';
-import type { Fields } from './fields.ts';
+import { type Fields, gapLimits } from './fields.ts';
 import type { Gap, GapRow, RivalsModel } from './model.ts';
 import { TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
 
@@ -37,30 +37,26 @@ export function GapPart({
 
 /** Which ranks count, and how much a term is searched. */
 function Limits({ address, onRead }: Pick<Props, 'address' | 'onRead'>) {
-  const fields = [
-    ['rival_max_rank', words.rivalMax, 1, 100],
-    ['own_min_rank', words.ownMin, 1, 100],
-    ['min_traffic', words.minTraffic, 0, 100],
-  ] as const;
+  const names = Object.keys(gapLimits) as (keyof typeof gapLimits)[];
   return (
     <form
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
         const sent = new FormData(event.currentTarget as HTMLFormElement);
-        onRead(Object.fromEntries(fields.map(([name]) => [name, String(sent.get(name))])));
+        onRead(Object.fromEntries(names.map((name) => [name, String(sent.get(name))])));
       }}
     >
-      {fields.map(([name, label, least, most]) => (
+      {names.map((name) => (
         <div key={name} class="short">
-          <label for={name}>{label}</label>
+          <label for={name}>{words.limits[name]}</label>
           <input
             id={name}
             name={name}
             type="number"
             required
-            min={least}
-            max={most}
+            min={gapLimits[name][0]}
+            max={gapLimits[name][1]}
             defaultValue={address[name]}
           />
         </div>
@@ -123,7 +119,7 @@ function Rows({ gap, app, address, onChange, onRead }: Props & { gap: Gap }) {
       </p>
       {gap.rows.length === 0 && gap.reason !== null ? (
         <p>
-          <ApiText>{gap.reason}</ApiText>
+          {words.noGap[gap.reason] ?? <ApiText>{gap.reason}</ApiText>}
         </p>
       ) : (
         <Table

@@ -84,12 +84,12 @@ export type Gap = {
   rows: GapRow[];
   /** whether there are more than the rows */
   hasMore: boolean;
-  /** why there is no row, as the API says it; null: there are some */
+  /** why there is no row, as the API names it; null: there are some */
   reason: string | null;
   /** result pages that this was made from, and the oldest of their UTC days */
   pages: Figure;
   oldestDay: string | null;
-  /** terms whose page is not kept */
+  /** terms that could not be judged: their page is not kept, or not read deep enough */
   unread: Figure;
   /** whether not all kept pages were looked at */
   isTruncated: boolean;
