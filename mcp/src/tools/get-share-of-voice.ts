@@ -8,5 +8,6 @@ export const getShareOfVoice = defineTool({
   operation: 'getShareOfVoice',
   effect: 'none',
   readsStore: false,
+  leavesOut: ['data.apps[].icon'],
   names: { id: 'app_id' },
 });
