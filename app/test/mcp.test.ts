@@ -73,6 +73,7 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['get_keyword_rank_history', { keyword_id: '1' }],
     ['list_rank_histories', { ...ofApp, keyword_ids: '1,2' }],
     ['list_rank_matrix', { ...ofApp, days: 1 }],
+    ['get_share_of_voice', ofApp],
     ['add_note', { ...ofApp, date: '2026-01-31', text: 'Ads began' }],
     ['list_notes', ofApp],
     ['remove_note', { ...ofApp, note_id: 1 }],

@@ -252,6 +252,7 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     get('changes', `/applications/${id}/changes`),
     get('rank histories', `/applications/${id}/ranks/history?competitors=true`),
     get('rank matrix', `/applications/${id}/rank-matrix`),
+    get('share of voice', `/applications/${id}/share-of-voice`),
     {
       name: 'write a note',
       call: (round) => ['POST', `/applications/${id}/notes`, { date: '2026-01-31', text: `Round ${round}` }],

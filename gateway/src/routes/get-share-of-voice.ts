@@ -1,5 +1,6 @@
 import type { ShareOfApp } from '@shelfwise/proto/scoring/v1/scoring';
 import type { CompetitorRelation } from '@shelfwise/proto/tracking/v1/tracking';
+import { daysBefore } from '@shelfwise/runtime/day';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { findTrackedListing, toTrackedApp } from './answers/tracked-app.ts';
@@ -7,7 +8,7 @@ import { csvTable } from './route/csv-table.ts';
 import { defineRoute } from './route/define-route.ts';
 import { appNotTracked, beyondPlan } from './route/error-examples.ts';
 import { idParameter } from './route/fields.ts';
-import { historyMeta, historyQueryOf, resolveHistoryWindow } from './route/history-window.ts';
+import { historyMeta, historyQueryOf, resolveHistoryWindow, toOldestDay } from './route/history-window.ts';
 import * as shapes from './shapes/shapes.ts';
 
 const maxDays = 90;
@@ -15,6 +16,7 @@ const maxDays = 90;
 const maxCompetitors = 100;
 const largestShown = 10;
 const maxTerms = 50;
+const changeDays = 7;
 
 const share = z
   .number()
@@ -59,7 +61,7 @@ const app = z.object({
     .nullable()
     .meta({
       description:
-        'The share minus that of seven days before, over the same terms. Null unless enough was read on both days.',
+        'The share minus that of seven days before, over the same terms. Null unless enough was read on both days, and when your plan does not include the earlier one.',
       examples: [0.012],
     }),
 });
@@ -159,6 +161,8 @@ export const getShareOfVoice = defineRoute({
       call,
     );
     const { terms, terms_read } = reply;
+    const isChangeInPlan =
+      reply.date != null && daysBefore(reply.date, changeDays) >= toOldestDay({ plan, now });
     return {
       data: {
         app_id: params.id,
@@ -166,7 +170,10 @@ export const getShareOfVoice = defineRoute({
         date: reply.date ?? null,
         terms,
         terms_read,
-        apps: reply.apps.map((one) => toApp(one, known)),
+        apps: reply.apps.map((one) => ({
+          ...toApp(one, known),
+          change_7d: isChangeInPlan ? (one.change_7d ?? null) : null,
+        })),
         others: reply.others ?? null,
         history: reply.history.map((one) => ({
           date: one.date,
@@ -205,7 +212,7 @@ function toKnownApps(relations: readonly CompetitorRelation[]): Map<string, Look
 function toApp(
   { app_id, title = null, icon = null, ...one }: ShareOfApp,
   known: ReadonlyMap<string, Look>,
-): z.output<typeof app> {
+): Omit<z.output<typeof app>, 'change_7d'> {
   const look = known.get(app_id);
   return {
     app_id,
@@ -214,7 +221,6 @@ function toApp(
     is_own: one.is_own,
     is_competitor: one.is_competitor,
     share: one.share ?? null,
-    change_7d: one.change_7d ?? null,
   };
 }
 

@@ -11,6 +11,7 @@ import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordRankHistory } from './get-keyword-rank-history.ts';
 import { getMetadataSimulation } from './get-metadata-simulation.ts';
 import { getRankDistribution } from './get-rank-distribution.ts';
+import { getShareOfVoice } from './get-share-of-voice.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompleteHistory } from './list-autocomplete-history.ts';
@@ -56,6 +57,7 @@ export const tools: readonly Tool[] = [
   getKeywordRankHistory,
   listRankHistories,
   listRankMatrix,
+  getShareOfVoice,
   getRankDistribution,
   getAppScoreHistory,
   listChanges,
