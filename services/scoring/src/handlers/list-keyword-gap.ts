@@ -51,7 +51,7 @@ export async function listKeywordGap(
   }
   const owner = { account_id: accountId, listing_id: listing.id };
   const [seen, neighbors] = await Promise.all([
-    findSeenTerms(deps, owner, listing.storefront, { appIds: rivalIds, within: 'first_ids' }),
+    findSeenTerms(deps, owner, listing.storefront, { appIds: rivalIds, where: 'first' }),
     audits.findNeighbors(listing.id),
   ]);
   const app = { appId: listing.app_id, rivalIds };

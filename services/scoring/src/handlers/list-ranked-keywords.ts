@@ -25,7 +25,7 @@ export async function listRankedKeywords(
   const storefront = checkStorefront(request.storefront);
   const appId = checkText('app_id', request.app_id, 1, maxAppIdLength);
   const list = checkTermList(request.query);
-  const seen = await findSeenTerms(deps, owner, storefront, { appIds: [appId], within: 'app_ids' });
+  const seen = await findSeenTerms(deps, owner, storefront, { appIds: [appId], where: 'anywhere' });
   const isListed = createTermFilter(list);
   const rows = seen.terms.filter(isListed).flatMap((term) => {
     const rank = rankOn(term.page, appId);

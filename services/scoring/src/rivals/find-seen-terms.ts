@@ -1,5 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { KeptPageStore } from '../stores/kept-page-store.ts';
+import type { KeptPageStore, Where } from '../stores/kept-page-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { type SeenTerm, toSeenTerm } from './seen-term.ts';
 
@@ -31,13 +31,13 @@ export type SeenTerms = {
  *
  * Cost: four queries; up to 2,000 pages of each sort, some 2 KB each.
  * @param owner without a listing: whatever the account tracks in the storefront
- * @param within how deep an app is looked for on pages of tracked terms
+ * @param where of an app on pages of tracked terms
  */
 export async function findSeenTerms(
   { keptPages, trackedTerms, now }: SeenTermsDeps,
   owner: { account_id: string; listing_id?: number },
   storefront: Storefront,
-  { appIds, within }: { appIds: readonly string[]; within: 'app_ids' | 'first_ids' },
+  { appIds, where }: { appIds: readonly string[]; where: Where },
 ): Promise<SeenTerms> {
   const limit = maxPages + 1;
   const publicTerms = keptPages.listPublic(storefront, { appIds, at: now(), limit });
@@ -46,7 +46,7 @@ export async function findSeenTerms(
   const tracked = await trackedTerms.findKeywordIds(owner, storefront, maxTracked);
   const keywords = [...tracked.keys()];
   const [ofTracked, read, shown] = await Promise.all([
-    keywords.length === 0 ? [] : keptPages.listOf(storefront, keywords, { appIds, within, limit }),
+    keywords.length === 0 ? [] : keptPages.listOf(storefront, keywords, { appIds, where, limit }),
     keywords.length === 0 ? 0 : keptPages.countRead(storefront, keywords),
     publicTerms,
   ]);

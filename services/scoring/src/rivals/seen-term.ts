@@ -1,4 +1,5 @@
 import { type TermScore, unmeasured } from '../domain/audit/audit-input.ts';
+import type { TermPage } from '../domain/audit/axes/term-page.ts';
 import { keiOfScore } from '../domain/keyword/kei.ts';
 import { type SeenPage, toSeenPage } from '../domain/rivals/seen-page.ts';
 import type { PagedTerm } from '../stores/kept-page-store.ts';
@@ -31,7 +32,8 @@ export function toSeenTerm(
     { isTracked: keywordId !== null },
   );
   const { genres = null, ...score } = stored ?? { ...unmeasured, genres: null };
-  const seen = { app_ids: page.app_ids, genres, ...(page.is_cut ? { is_cut: true as const } : {}) };
+  const seen: TermPage = { app_ids: page.app_ids, genres };
+  if (page.is_cut) seen.is_cut = true;
   return {
     keyword,
     keyword_id: keywordId,

@@ -1,5 +1,5 @@
-import { foldCase } from '@shelfwise/facts/text/literal-search';
 import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
+import { foldCase } from '@shelfwise/facts/text/literal-search';
 import { TermListQuery_Field as Field, type TermListQuery } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkInteger, checkPage, checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
@@ -34,7 +34,7 @@ const maxSearchLength = 400;
 export function checkTermList(query: TermListQuery | null): TermList {
   if (!query) throw invalidParams({ query: 'must say which page' });
   const { order, search, min_traffic: minTraffic, max_difficulty: maxDifficulty } = query;
-  if (!(order in valueOf)) throw invalidParams({ order: 'must name a field to order by' });
+  if (!(order in figureOf)) throw invalidParams({ order: 'must name a field to order by' });
   const isByDefault = order === Field.UNSPECIFIED;
   return {
     field: isByDefault ? Field.VALUE : order,
@@ -50,12 +50,12 @@ export function checkTermList(query: TermListQuery | null): TermList {
 /** Whether a list has a term, apart from its values. An unknown score is neither above nor below a limit. */
 export function createTermFilter(list: TermList): (term: SeenTerm) => boolean {
   const { minTraffic, maxDifficulty, isTracked } = list;
-  const search = list.search === null ? '' : foldCase(normalizeKeyword(list.search));
+  const search = list.search === null ? null : foldCase(normalizeKeyword(list.search));
   return ({ keyword, keyword_id: keywordId, score }) =>
     (isTracked === null || isTracked === (keywordId !== null)) &&
     (minTraffic === null || (score.traffic !== null && score.traffic >= minTraffic)) &&
     (maxDifficulty === null || (score.difficulty !== null && score.difficulty <= maxDifficulty)) &&
-    foldCase(keyword).includes(search);
+    (search === null || foldCase(keyword).includes(search));
 }
 
 /** One page of the rows in their order: unknown values last, equal ones by keyword. */
@@ -64,7 +64,7 @@ export function pageOfTerms<Row extends ListedTerm>(
   { field, isDescending, skip, limit }: TermList,
 ): Row[] {
   const direction = isDescending ? -1 : 1;
-  const read = valueOf[field];
+  const read = figureOf[field];
   const compareKeywords = (a: Row, b: Row) => (a.term.keyword < b.term.keyword ? -1 : 1);
   const compare = (a: Row, b: Row) => {
     if (!read) return direction * compareKeywords(a, b);
@@ -77,7 +77,7 @@ export function pageOfTerms<Row extends ListedTerm>(
 }
 
 /** By field: what is compared; null: the keyword itself. */
-const valueOf: Readonly<Partial<Record<Field, ((row: ListedTerm) => number | null) | null>>> = {
+const figureOf: Readonly<Partial<Record<Field, ((row: ListedTerm) => number | null) | null>>> = {
   [Field.UNSPECIFIED]: null,
   [Field.KEYWORD]: null,
   [Field.TRAFFIC]: ({ term }) => term.score.traffic,

@@ -25,6 +25,8 @@ const pagedTermFields: Record<string, 1> = {
 /** Those with the most traffic come first, so that a limit leaves out the least searched ones. */
 const mostSearchedFirst = { 'score.traffic': -1, _id: 1 } as const;
 
+export type Where = 'anywhere' | 'first';
+
 export type KeptPageStore = ReturnType<typeof createKeptPageStore>;
 
 /**
@@ -38,11 +40,11 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
      * The terms that are public at a time, on whose page one of the apps is among the first 30. They have `first_ids` alone. Some
      * 700 bytes each. Index: store, country, lang, ranking.first_ids.
      */
-    listPublic: (
+    async listPublic(
       { store, country, lang }: Storefront,
       { appIds, at, limit }: { appIds: readonly string[]; at: Date; limit: number },
-    ): Promise<PagedTerm[]> =>
-      terms
+    ): Promise<PagedTerm[]> {
+      return terms
         .find({
           store,
           country,
@@ -53,36 +55,35 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         .sort(mostSearchedFirst)
         .limit(limit)
         .select({ ...pagedTermFields, 'ranking.first_ids': 1 })
-        .lean<PagedTerm[]>(),
+        .lean<PagedTerm[]>();
+    },
 
     /**
      * Of these terms, those on whose page one of the apps is, with the whole page. Some 2 KB each. Index: _id.
-     * @param within where the app is: anywhere, or among the first 30
+     * @param where of an app: anywhere on the page, or among the first 30
      */
-    listOf: (
+    async listOf(
       storefront: Storefront,
       keywords: readonly string[],
-      {
-        appIds,
-        within,
-        limit,
-      }: { appIds: readonly string[]; within: 'app_ids' | 'first_ids'; limit: number },
-    ): Promise<PagedTerm[]> =>
-      terms
+      { appIds, where, limit }: { appIds: readonly string[]; where: Where; limit: number },
+    ): Promise<PagedTerm[]> {
+      return terms
         .find({
           _id: { $in: keywords.map((keyword) => termId(storefront, keyword)) },
-          [`ranking.${within}`]: { $in: appIds },
+          [where === 'anywhere' ? 'ranking.app_ids' : 'ranking.first_ids']: { $in: appIds },
         })
         .sort(mostSearchedFirst)
         .limit(limit)
         .select({ ...pagedTermFields, 'ranking.app_ids': 1 })
-        .lean<PagedTerm[]>(),
+        .lean<PagedTerm[]>();
+    },
 
     /** How many of these terms have a result page, empty ones included. Index: _id. */
-    countRead: (storefront: Storefront, keywords: readonly string[]): Promise<number> =>
-      terms.countDocuments({
+    async countRead(storefront: Storefront, keywords: readonly string[]): Promise<number> {
+      return terms.countDocuments({
         _id: { $in: keywords.map((keyword) => termId(storefront, keyword)) },
         'ranking.day': { $gt: '' },
-      }),
+      });
+    },
   };
 }
