@@ -180,6 +180,7 @@ function* readManyRanks({ appId }: Account): Calls {
   yield get(`/applications/${appId}/ranks/history`);
   yield get(`/applications/${appId}/rank-distribution`);
   yield get(`/applications/${appId}/rank-matrix`);
+  yield get(`/applications/${appId}/keyword-gap`);
   yield get(`/applications/${appId}/changes`);
 }
 
