@@ -97,6 +97,8 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['get_metadata_simulation', (answers) => ({ simulation_id: answers.simulate_metadata?.saved?.id })],
     ['add_competitor', { ...ofApp, competitor_app_id: rival, ...market }],
     ['list_competitors', ofApp],
+    ['list_keyword_gap', { ...ofApp, own_min_rank: 2 }],
+    ['list_ranked_keywords', { app_id: rival, ...market }],
     ['remove_competitor', (answers) => ({ relation_id: answers.add_competitor?.id })],
     ['create_share_link', { ...ofApp, days: 7, label: 'For the agency' }],
     ['list_share_links', ofApp],

@@ -11,6 +11,7 @@ import { createDescriptionLookStore } from './stores/description-look-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createKeywordsFieldStore } from './stores/keywords-field-store.ts';
+import { createKeptPageStore } from './stores/kept-page-store.ts';
 import type { Listing } from './stores/listing.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingTermStore } from './stores/listing-term-store.ts';
@@ -36,6 +37,7 @@ export function createStores(connection: Connection) {
     terms,
     dueTerms: createDueTermStore(terms),
     measuredTerms: createMeasuredTermStore(terms),
+    keptPages: createKeptPageStore(terms),
     appDetails: createAppDetailsStore(connection),
     listings,
     auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: [] }),

@@ -28,6 +28,8 @@ import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './handlers/keywords-field.ts';
 import { listInspections } from './handlers/list-inspections.ts';
+import { listKeywordGap } from './handlers/list-keyword-gap.ts';
+import { listRankedKeywords } from './handlers/list-ranked-keywords.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
@@ -97,6 +99,8 @@ export function createScoringServer(
     findSimulations,
     getKeywordScores,
     scoreTerms,
+    listKeywordGap,
+    listRankedKeywords,
     compareVisibility,
     getShareOfVoice,
   };

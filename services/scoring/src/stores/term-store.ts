@@ -239,8 +239,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * The public terms on whose page an app is among the first 30: searched, no brand, scored since a given time. At most
-     * `limit`, most traffic first. Index: store, country, lang, ranking.first_ids.
+     * The terms that are public at some time since a given one, on whose page an app is among the first 30: searched, no brand,
+     * scored since then. At most `limit`, most traffic first. Index: store, country, lang, ranking.first_ids.
      */
     async findPublicTerms(
       { store, country, lang }: Storefront,
@@ -253,7 +253,7 @@ export function createTermStore(connection: Connection) {
           country,
           lang,
           'ranking.first_ids': appId,
-          is_public: true,
+          public_until: { $gte: since },
           'score.search_status': 'searched',
           'score.brand': null,
           'score.scored_at': { $gte: since },
