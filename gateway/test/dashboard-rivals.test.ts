@@ -1,6 +1,6 @@
 import { known, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { GetShareOfVoiceReply } from '@shelfwise/proto/scoring/v1/scoring';
+import type { GetShareOfVoiceReply, ListKeywordGapReply } from '@shelfwise/proto/scoring/v1/scoring';
 import type { ListRankMatrixReply } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import type { StoreState } from '../src/dashboard/store-state.ts';
@@ -98,6 +98,30 @@ const voiceReply: GetShareOfVoiceReply = {
   ],
 };
 
+const tracked = { keyword: 'memo', keyword_id: 9, is_tracked: true, rank_date: '2026-06-12', depth: 100 };
+const gapReply: ListKeywordGapReply = {
+  terms: [
+    {
+      term: {
+        keyword: 'quick notes',
+        is_tracked: false,
+        traffic_score: 41,
+        difficulty_score: 30,
+        kei: 52.5,
+        rank_date: '2026-06-15',
+        depth: 20,
+      },
+      rivals: [{ app_id: rival, rank: 3 }],
+      relevance: 0.62,
+      gain: 0.8,
+      value: 42,
+    },
+    { term: tracked, own_rank: 45, rivals: [{ app_id: rival, rank: 9 }] },
+  ],
+  total: 201,
+  kept: { pages: 12, oldest_page: '2026-06-08', unread: 2, truncated: false },
+};
+
 /** As many competitors, each with its own id from 5. */
 const relations = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -120,7 +144,7 @@ beforeEach(() => {
     listRankMatrix: async () => matrixReply,
     getTrackedListing: async () => ({ listing: trackedListing }),
   });
-  api.scoring.answer({ getShareOfVoice: async () => voiceReply });
+  api.scoring.answer({ getShareOfVoice: async () => voiceReply, listKeywordGap: async () => gapReply });
 });
 
 async function open(address = path, plan = 'unlimited') {
@@ -213,7 +237,8 @@ test('the address names the period, the page and the competitors; those that are
 test('an app without competitors is compared with none', async () => {
   api.tracking.answer({ listCompetitors: async () => ({ relations: [], total: 0 }) });
   const { model } = await open();
-  expect(model).toMatchObject({ rivals: [], matrix: null, missing: { rivals: null, matrix: null } });
+  const missing = { rivals: null, matrix: null, gap: null, voice: null };
+  expect(model).toMatchObject({ rivals: [], matrix: null, gap: null, missing });
   expect(askedFor('listRankMatrix')).toEqual([]);
 });
 
@@ -274,8 +299,81 @@ test('a share that is not known is not 0, and a service that does not answer lea
   });
   api.scoring.failAll('SERVICE_UNAVAILABLE');
   const { model } = await open();
-  expect(model).toMatchObject({ voice: null, missing: { voice: 'no_answer', matrix: null } });
+  expect(model).toMatchObject({
+    voice: null,
+    gap: null,
+    missing: { voice: 'no_answer', gap: 'no_answer', matrix: null },
+  });
   expect(model.matrix?.rows).toHaveLength(3);
+});
+
+test('the gap has the terms for which competitors rank, with what is not known of them', async () => {
+  const { model } = await open();
+  expect(model.missing.gap).toBeNull();
+  expect(model.gap).toEqual({
+    rows: [
+      {
+        keyword: 'quick notes',
+        keywordId: null,
+        isTracked: false,
+        traffic: known(41),
+        difficulty: known(30),
+        kei: known(52.5),
+        ownRank: { state: 'not_ranked', depth: 20, day: null },
+        rivals: [{ appId: rival, title: 'Rival Notes', rank: known(3) }],
+        gain: known(0.8),
+        value: known(42),
+        day: '2026-06-15',
+      },
+      {
+        keyword: 'memo',
+        keywordId: '9',
+        isTracked: true,
+        traffic: { state: 'pending' },
+        difficulty: { state: 'pending' },
+        kei: unknown('not_read'),
+        ownRank: { state: 'stale', value: 45, day: '2026-06-12' },
+        rivals: [
+          { appId: rival, title: 'Rival Notes', rank: { state: 'stale', value: 9, day: '2026-06-12' } },
+        ],
+        gain: unknown('too_little_read'),
+        value: unknown('too_little_read'),
+        day: '2026-06-12',
+      },
+    ],
+    reason: null,
+    kept: {
+      pages: known(12),
+      oldestDay: '2026-06-08',
+      unread: known(2),
+      isTruncated: false,
+      hasMore: true,
+    },
+  });
+});
+
+test('the address narrows the gap; a limit that is none is the first one', async () => {
+  const limits = () =>
+    api.scoring.requests.find(({ method }) => method === 'listKeywordGap')?.request as object;
+  await open(`${path}?rival_max_rank=5&own_min_rank=21&min_traffic=0`);
+  expect(limits()).toMatchObject({
+    competitor_app_ids: [rival],
+    rival_max_rank: 5,
+    own_min_rank: 21,
+    query: { min_traffic: 0, per_page: 200 },
+  });
+  await open(`${path}?rival_max_rank=31&own_min_rank=0&min_traffic=x`);
+  expect(limits()).toMatchObject({ rival_max_rank: 10, own_min_rank: 11, query: { min_traffic: 5 } });
+});
+
+test('a gap without terms says why', async () => {
+  const none: ListKeywordGapReply = { ...gapReply, terms: [], total: 0, reason: 'too_shallow' };
+  api.scoring.answer({ listKeywordGap: async () => none });
+  expect((await open()).model.gap).toMatchObject({
+    rows: [],
+    reason: 'too_shallow',
+    kept: { hasMore: false },
+  });
 });
 
 test('an app without competitors still has its share of voice', async () => {
@@ -293,12 +391,15 @@ test('looking spends no API request, and takes a call of each part, whatever the
   const { key } = await open();
   expect(api.tracking.requests.map(({ method }) => method).toSorted()).toEqual([
     'getTrackedListing',
+    'getTrackedListing',
     'listApplications',
+    'listCompetitors',
     'listCompetitors',
     'listCompetitors',
     'listRankMatrix',
   ]);
-  expect(api.scoring.requests.map(({ method }) => method)).toEqual(['getShareOfVoice']);
+  const ofScoring = api.scoring.requests.map(({ method }) => method).toSorted();
+  expect(ofScoring).toEqual(['getShareOfVoice', 'listKeywordGap']);
   api.tracking.answer({ getTotals: async () => ({ apps: 1, keywords: 0, competitors: 1 }) });
   const { body } = await api.call('GET', '/api/v1/account/usage', { key });
   expect(body.data.usage.api_requests).toBe(0);

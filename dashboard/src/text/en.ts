@@ -358,7 +358,7 @@ export const en = {
     voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${days} days.`,
     gap: 'Keyword gap',
     gapHint:
-      'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks are known. Value: KEI × gain, where gain is the part of the searches that you could win.',
+      'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is the part of the searches that you could win.',
     limits: {
       rival_max_rank: 'Competitor at rank, or better',
       own_min_rank: 'You at rank, or worse',
@@ -366,11 +366,11 @@ export const en = {
     },
     noGap: {
       no_competitors: 'There is no competitor to compare with.',
-      no_pages: 'No result page is kept yet.',
+      no_pages: 'None of these competitors ranks well enough on a result page that is kept.',
       too_shallow:
-        'The result pages are not read deep enough to tell. Of terms that you do not track, 20 ranks are known.',
-      no_gap: 'There is no such term.',
-      filtered: 'The limits leave out all terms.',
+        'No result page that is read deep enough shows a gap. Lower the rank from which your own counts.',
+      no_gap: 'On these result pages, you rank better.',
+      filtered: 'All that was found is less searched than you ask for, or names a brand of others.',
     } as Readonly<Record<string, string>>,
     show: 'Show',
     own: 'You',
@@ -381,9 +381,10 @@ export const en = {
     pagesRead: 'Result pages:',
     oldest: (day: string) => `the oldest of ${day}`,
     unread: 'not read:',
-    truncated: 'Not all kept pages were looked at.',
+    truncated: 'Only the pages of the terms with the most traffic were looked at.',
     choose: (keyword: string) => `Choose ${keyword}`,
     tracked: 'tracked',
+    weekOf: (day: string) => `week of ${day}`,
     track: (count: string) => `Track the chosen ones (${count})`,
     tryColumn: 'Simulator',
     spy: 'What a competitor ranks for',

@@ -22,6 +22,6 @@ export type Fields = typeof firstFields;
 /** The least and the most of each limit of the gap, as the API takes them. */
 export const gapLimits = {
   rival_max_rank: [1, 30],
-  own_min_rank: [2, 100],
+  own_min_rank: [1, 100],
   min_traffic: [0, 100],
 } as const satisfies Partial<Record<keyof Fields, readonly [number, number]>>;

@@ -4,11 +4,12 @@ import { Missing } from '../../parts/missing.tsx';
 import { readSort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, texts } from '../../text/texts.ts';
+import { texts } from '../../text/texts.ts';
 import { useChosenTerms } from '../keywords/chosen-terms.tsx';
 import { type Fields, gapLimits } from './fields.ts';
 import type { Gap, GapRow, RivalsModel } from './model.ts';
-import { TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
+import { KeptPages } from './kept-pages.tsx';
+import { dayColumn, TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
 
 const words = texts.rivals;
 
@@ -101,26 +102,15 @@ function Rows({ gap, app, address, onChange, onRead }: Props & { gap: Gap }) {
         sortBy: (row) => numberOf(row[key]),
       }),
     ),
-    {
-      key: 'day',
-      label: texts.keywords.read,
-      cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
-      sortBy: ({ day }) => day,
-    },
+    dayColumn<GapRow>(),
     tryColumn<GapRow>(app),
   ];
   const sort = readSort(address.gap_sort);
   return (
     <>
-      <p class="muted" role="status">
-        {words.pagesRead} <Value of={gap.pages} />
-        {gap.oldestDay !== null && `, ${words.oldest(formatDay(gap.oldestDay))}`}, {words.unread}{' '}
-        <Value of={gap.unread} />. {gap.isTruncated && words.truncated} {gap.hasMore && words.gapMore}
-      </p>
+      <KeptPages kept={gap.kept} />
       {gap.rows.length === 0 && gap.reason !== null ? (
-        <p>
-          {words.noGap[gap.reason] ?? <ApiText>{gap.reason}</ApiText>}
-        </p>
+        <p>{words.noGap[gap.reason] ?? <ApiText>{gap.reason}</ApiText>}</p>
       ) : (
         <Table
           caption={words.gap}

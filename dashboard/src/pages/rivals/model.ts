@@ -61,8 +61,9 @@ export type Voice = {
 /** A term that a page offers to track. */
 export type Term = {
   keyword: string;
-  /** of the tracked keyword; null: the account does not track it, or its page is not known */
+  /** of the keyword that the app tracks; null: it tracks none, or it is not known whether */
   keywordId: string | null;
+  /** whether an app of the account tracks it */
   isTracked: boolean;
   traffic: Figure;
   difficulty: Figure;
@@ -75,24 +76,29 @@ export type GapRow = Term & {
   /** the part of the searches that the app would gain at the rank that is in reach */
   gain: Figure;
   value: Figure;
-  /** the UTC day of the result page */
+  /** the UTC day of the result page; of a term that is not tracked, the Monday of its week */
   day: string;
+};
+
+/** What a list of terms was made from. */
+export type Kept = {
+  /** result pages, and the oldest of their UTC days */
+  pages: Figure;
+  oldestDay: string | null;
+  /** terms that could not be judged: their page is not kept, or not read deep enough */
+  unread: Figure;
+  /** whether only the pages of the terms with the most traffic were looked at */
+  isTruncated: boolean;
+  /** whether there are more terms than the rows */
+  hasMore: boolean;
 };
 
 export type Gap = {
   /** the most valuable first */
   rows: GapRow[];
-  /** whether there are more than the rows */
-  hasMore: boolean;
   /** why there is no row, as the API names it; null: there are some */
   reason: string | null;
-  /** result pages that this was made from, and the oldest of their UTC days */
-  pages: Figure;
-  oldestDay: string | null;
-  /** terms that could not be judged: their page is not kept, or not read deep enough */
-  unread: Figure;
-  /** whether not all kept pages were looked at */
-  isTruncated: boolean;
+  kept: Kept;
 };
 
 export type RivalsModel = Model<{

@@ -11,6 +11,7 @@ export type SpiedRow = {
   traffic_score: number | null;
   difficulty_score: number | null;
   kei: number | null;
+  /** for any app of the account in the storefront */
   is_tracked: boolean;
 };
 

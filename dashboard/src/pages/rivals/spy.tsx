@@ -5,28 +5,37 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatDay, isolated, texts } from '../../text/texts.ts';
+import { isolated, texts } from '../../text/texts.ts';
 import { useChosenTerms } from '../keywords/chosen-terms.tsx';
-import type { Rival, RivalsModel } from './model.ts';
+import { KeptPages } from './kept-pages.tsx';
+import type { Kept, Rival, RivalsModel } from './model.ts';
 import { type RankedTerm, type SpiedRow, toRankedTerm } from './ranked-term.ts';
-import { TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
+import { dayColumn, TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
+import { type KeptMeta, toKept } from './to-kept.ts';
 
 const words = texts.rivals;
+/** The most valuable ones. */
+const shownTerms = 200;
+
+type Answer = { data: SpiedRow[]; meta: KeptMeta };
+
+/** `name`: of the competitor that ranks for them. */
+type Terms = { name: string; rows: RankedTerm[]; kept: Kept };
 
 /** The terms for which a competitor ranks. They are read when a person asks for them: that spends an API request. */
 export function Spy({ app, rivals }: { app: RivalsModel['app']; rivals: readonly Rival[] }) {
   const [wanted, setWanted] = useState(rivals[0]?.appId ?? '');
-  const [found, setFound] = useState<{ name: string; rows: RankedTerm[] } | null>(null);
+  const [found, setFound] = useState<Terms | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const read = async () => {
     setError(null);
     setIsBusy(true);
     const { store, country, lang } = app;
-    const query = new URLSearchParams({ app_id: wanted, store, country, lang });
-    await callApi<{ data: SpiedRow[] }>(`/keywords/ranked-by?${query}`).then(({ data }) => {
+    const query = new URLSearchParams({ app_id: wanted, store, country, lang, per_page: String(shownTerms) });
+    await callApi<Answer>(`/keywords/ranked-by?${query}`).then(({ data, meta }) => {
       const rival = rivals.find(({ appId }) => appId === wanted);
-      setFound({ name: rival?.title ?? wanted, rows: data.map(toRankedTerm) });
+      setFound({ name: rival?.title ?? wanted, rows: data.map(toRankedTerm), kept: toKept(meta) });
     }, setError);
     setIsBusy(false);
   };
@@ -55,12 +64,12 @@ export function Spy({ app, rivals }: { app: RivalsModel['app']; rivals: readonly
         </button>
       </form>
       <ErrorNote error={error} onRetry={() => void read()} />
-      {found !== null && <Found key={found.name} app={app} name={found.name} rows={found.rows} />}
+      {found !== null && <Found key={found.name} app={app} {...found} />}
     </>
   );
 }
 
-function Found({ app, name, rows }: { app: RivalsModel['app']; name: string; rows: readonly RankedTerm[] }) {
+function Found({ app, name, rows, kept }: Terms & { app: RivalsModel['app'] }) {
   const [sort, setSort] = useState<Sort | null>(null);
   const terms = useChosenTerms();
   const columns: Column<RankedTerm>[] = [
@@ -72,20 +81,16 @@ function Found({ app, name, rows }: { app: RivalsModel['app']; name: string; row
       cell: ({ rank }) => <Value of={rank} />,
       sortBy: ({ rank }) => numberOf(rank),
     },
-    {
-      key: 'day',
-      label: texts.keywords.read,
-      cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>,
-      sortBy: ({ day }) => day,
-    },
+    dayColumn<RankedTerm>(),
     tryColumn<RankedTerm>(app),
   ];
   const caption = words.spyOf(isolated(name));
   return (
     <>
       <h3>{caption}</h3>
+      <KeptPages kept={kept} />
       {rows.length === 0 ? (
-        <p role="status">{words.spyNone}</p>
+        <p>{words.spyNone}</p>
       ) : (
         <>
           <Table

@@ -2,7 +2,7 @@ import { numberOf } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
 import type { Column } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatNumber, texts } from '../../text/texts.ts';
+import { formatDay, formatNumber, texts } from '../../text/texts.ts';
 import { type ChosenTerms, TrackOutcomes } from '../keywords/chosen-terms.tsx';
 import type { Term } from './model.ts';
 
@@ -18,8 +18,13 @@ export function termColumns<Row extends Term>(
       key: 'keyword',
       label: texts.keywords.keyword,
       cell: (term) =>
-        term.isTracked ? (
-          <TrackedTerm app={app} term={term} />
+        term.keywordId !== null ? (
+          <>
+            <a href={`/dashboard/apps/${app.id}/keywords/${term.keywordId}`}>
+              <bdi lang={app.lang}>{term.keyword}</bdi>
+            </a>{' '}
+            <small>{words.tracked}</small>
+          </>
         ) : (
           <label class="check">
             <input
@@ -30,6 +35,7 @@ export function termColumns<Row extends Term>(
               onChange={(event) => choose(term.keyword, event.currentTarget.checked)}
             />
             <bdi lang={app.lang}>{term.keyword}</bdi>
+            {term.isTracked && <small>{words.tracked}</small>}
           </label>
         ),
       sortBy: ({ keyword }) => keyword,
@@ -46,14 +52,16 @@ export function termColumns<Row extends Term>(
   ];
 }
 
-function TrackedTerm({ app, term: { keyword, keywordId } }: { app: AppHead; term: Term }) {
-  const name = <bdi lang={app.lang}>{keyword}</bdi>;
-  return (
-    <>
-      {keywordId === null ? name : <a href={`/dashboard/apps/${app.id}/keywords/${keywordId}`}>{name}</a>}{' '}
-      <small>{words.tracked}</small>
-    </>
-  );
+/** Of what is not tracked, only the week is known. */
+export function dayColumn<Row extends Term & { day: string }>(): Column<Row> {
+  return {
+    key: 'day',
+    label: texts.keywords.read,
+    cell: ({ day, isTracked }) => (
+      <span class="nowrap">{isTracked ? formatDay(day) : words.weekOf(formatDay(day))}</span>
+    ),
+    sortBy: ({ day }) => day,
+  };
 }
 
 /** The last column: to the draft with the term at the end of its subtitle, which both stores have. */

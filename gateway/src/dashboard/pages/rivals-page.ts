@@ -1,10 +1,13 @@
 import type { PageData } from '@shelfwise/dashboard/page-data';
+import { firstFields, gapLimits } from '@shelfwise/dashboard/pages/rivals/fields';
 import type { Rival } from '@shelfwise/dashboard/pages/rivals/model';
 import type { z } from 'zod';
 import { getShareOfVoice } from '../../routes/get-share-of-voice.ts';
 import { listApplications } from '../../routes/list-applications.ts';
+import { listKeywordGap } from '../../routes/list-keyword-gap.ts';
 import { listRankMatrix, maxCompetitors } from '../../routes/list-rank-matrix.ts';
 import { maxListRows } from '../../routes/shapes/shapes.ts';
+import { toGap } from './keyword-gap.ts';
 import { nameCompetitors } from './name-competitors.ts';
 import {
   appNotFound,
@@ -21,8 +24,13 @@ import { toVoice } from './share-of-voice.ts';
 type Competitors = z.output<typeof nameCompetitors.data>;
 
 const periods = ['1', '7', '30'] as const;
+/** The most valuable terms of the gap. */
+const shownGap = 200;
 
-/** Four calls: the apps, the competitors, the shares of voice, and, where there are competitors, the ranks of both. */
+/**
+ * Five calls: the apps, the competitors, the shares of voice, and, where there are competitors, the ranks of both and the terms
+ * for which only they rank.
+ */
 export async function buildRivals(
   context: PageContext,
   appId: string,
@@ -38,15 +46,14 @@ export async function buildRivals(
   const rivals = dataOr(competitors, null);
   const days = periods.find((one) => one === query.days) ?? '7';
   const compared = toCompared(query.rivals, rivals);
-  const asked: Record<string, string> = {
-    days,
-    page: /^[1-9]\d{0,4}$/.test(String(query.page)) ? String(query.page) : '1',
-    per_page: String(maxListRows),
-  };
-  if (compared !== null) asked.competitor_ids = compared;
+  const competitorIds: Record<string, string> = compared === null ? {} : { competitor_ids: compared };
+  const ofMatrix = { days, page: wholeOf(query, 'page', [1, 10_000]), per_page: String(maxListRows) };
+  const ofGap = { ...toGapLimits(query), per_page: String(shownGap) };
   const params = { id: appId };
-  const [matrix, voice] = await Promise.all([
-    compared === '' ? null : context.call(listRankMatrix, { params, query: asked }),
+  const hasRivals = compared !== '';
+  const [matrix, gap, voice] = await Promise.all([
+    hasRivals ? context.call(listRankMatrix, { params, query: { ...ofMatrix, ...competitorIds } }) : null,
+    hasRivals ? context.call(listKeywordGap, { params, query: { ...ofGap, ...competitorIds } }) : null,
     context.call(getShareOfVoice, { params }),
   ]);
   const shownRivals = rivals && toRivals(rivals, compared);
@@ -58,7 +65,7 @@ export async function buildRivals(
       rivals: shownRivals,
       days,
       matrix: matrix && toMatrix(context, app, matrix),
-      gap: null,
+      gap: gap && !('failure' in gap) ? toGap(context, app, gap) : null,
       voice:
         'failure' in voice
           ? null
@@ -69,10 +76,28 @@ export async function buildRivals(
       missing: {
         rivals: whyFailed(competitors),
         matrix: matrix && whyFailed(matrix),
-        gap: null,
+        gap: gap && whyFailed(gap),
         voice: whyFailed(voice),
       },
     },
+  };
+}
+
+/** A whole number in the address; its first value when it is none, or not within the limits. */
+function wholeOf(
+  query: Record<string, unknown>,
+  name: keyof typeof firstFields,
+  [least, most]: readonly [number, number],
+): string {
+  const number = /^\d{1,5}$/.test(String(query[name])) ? Number(query[name]) : Number.NaN;
+  return number >= least && number <= most ? String(number) : firstFields[name];
+}
+
+function toGapLimits(query: Record<string, unknown>): Record<keyof typeof gapLimits, string> {
+  return {
+    rival_max_rank: wholeOf(query, 'rival_max_rank', gapLimits.rival_max_rank),
+    own_min_rank: wholeOf(query, 'own_min_rank', gapLimits.own_min_rank),
+    min_traffic: wholeOf(query, 'min_traffic', gapLimits.min_traffic),
   };
 }
 

@@ -1,0 +1,16 @@
+import { Value } from '../../parts/value.tsx';
+import { formatDay, texts } from '../../text/texts.ts';
+import type { Kept } from './model.ts';
+
+const words = texts.rivals;
+
+/** What a list of terms was made from, and what it leaves out. */
+export function KeptPages({ kept: { pages, oldestDay, unread, isTruncated, hasMore } }: { kept: Kept }) {
+  return (
+    <p class="muted" role="status">
+      {words.pagesRead} <Value of={pages} />
+      {oldestDay !== null && `, ${words.oldest(formatDay(oldestDay))}`}, {words.unread} <Value of={unread} />.{' '}
+      {isTruncated && words.truncated} {hasMore && words.gapMore}
+    </p>
+  );
+}
