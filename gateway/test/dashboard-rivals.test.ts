@@ -331,7 +331,7 @@ test('the gap has the terms for which competitors rank, with what is not known o
         isTracked: true,
         traffic: { state: 'pending' },
         difficulty: { state: 'pending' },
-        kei: unknown('not_read'),
+        kei: { state: 'pending' },
         ownRank: { state: 'stale', value: 45, day: '2026-06-12' },
         rivals: [
           { appId: rival, title: 'Rival Notes', rank: { state: 'stale', value: 9, day: '2026-06-12' } },

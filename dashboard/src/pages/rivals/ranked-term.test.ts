@@ -30,6 +30,6 @@ test('an old rank is stale, and a score that is missing is not 0', () => {
   expect(term).toMatchObject({
     rank: { state: 'stale', value: 3, day: '2026-11-28' },
     traffic: { state: 'pending' },
-    kei: { state: 'unknown', reason: 'not_read' },
+    kei: { state: 'pending' },
   });
 });

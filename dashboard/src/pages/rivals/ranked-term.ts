@@ -1,4 +1,4 @@
-import { type Figure, knownOr, rankFigure, scoreFigure } from '../../figure.ts';
+import { type Figure, rankFigure, scoreFigure } from '../../figure.ts';
 import type { Term } from './model.ts';
 
 /** A term on whose result page an app stands, as the API answers. */
@@ -25,7 +25,7 @@ export function toRankedTerm(row: SpiedRow): RankedTerm {
     isTracked: row.is_tracked,
     traffic: score(row.traffic_score),
     difficulty: score(row.difficulty_score),
-    kei: knownOr(row.kei, 'not_read'),
+    kei: score(row.kei),
     rank: rankFigure(row.rank, {
       depth: row.depth,
       day: row.rank_date,

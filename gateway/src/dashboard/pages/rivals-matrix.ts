@@ -1,10 +1,10 @@
-import { known, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
+import { known, rankFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { Matrix, MatrixRow } from '@shelfwise/dashboard/pages/rivals/model';
 import type { z } from 'zod';
 import type { listApplications } from '../../routes/list-applications.ts';
 import type { listRankMatrix } from '../../routes/list-rank-matrix.ts';
 import type { SessionAnswer } from '../call-as-session.ts';
-import { blockedDay, type PageContext, rankAge } from './page-context.ts';
+import { type PageContext, rankAge, scoreFigures } from './page-context.ts';
 
 type App = z.output<typeof listApplications.data>[number];
 type Data = z.output<typeof listRankMatrix.data>;
@@ -36,8 +36,13 @@ function toPages(page: number, count: number): Matrix['pages'] {
 }
 
 function toRow(context: PageContext, { store }: App, row: Row): MatrixRow {
-  const isBlocked = blockedDay(context, store) !== null;
   const age = rankAge(context, { ...row, store });
+  const { traffic, difficulty } = scoreFigures(context, {
+    ...row,
+    store,
+    kei_score: null,
+    is_partial: false,
+  });
   const best = row.ranks.reduce<Row['ranks'][number] | null>(
     (first, one) => (one.rank !== null && one.rank < (first?.rank ?? Infinity) ? one : first),
     null,
@@ -45,8 +50,8 @@ function toRow(context: PageContext, { store }: App, row: Row): MatrixRow {
   return {
     id: String(row.keyword_id),
     keyword: row.keyword,
-    traffic: scoreFigure(row.traffic_score, { isPartial: false, isBlocked }),
-    difficulty: scoreFigure(row.difficulty_score, { isPartial: false, isBlocked }),
+    traffic,
+    difficulty,
     ranks: row.ranks.map(({ rank, state, delta }) => ({
       rank:
         state === 'unread'
