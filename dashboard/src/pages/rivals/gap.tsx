@@ -7,8 +7,8 @@ import { Value } from '../../parts/value.tsx';
 import { texts } from '../../text/texts.ts';
 import { useChosenTerms } from '../keywords/chosen-terms.tsx';
 import { type Fields, gapLimits } from './fields.ts';
-import type { Gap, GapRow, RivalsModel } from './model.ts';
 import { KeptPages } from './kept-pages.tsx';
+import type { Gap, GapRow, RivalsModel } from './model.ts';
 import { dayColumn, TrackChosen, termColumns, tryColumn } from './term-columns.tsx';
 
 const words = texts.rivals;

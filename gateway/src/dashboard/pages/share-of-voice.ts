@@ -1,4 +1,4 @@
-import { type Figure, known, knownOr, unknown } from '@shelfwise/dashboard/figure';
+import { type Figure, known, unknown } from '@shelfwise/dashboard/figure';
 import type { Voice } from '@shelfwise/dashboard/pages/rivals/model';
 import type { z } from 'zod';
 import type { getShareOfVoice } from '../../routes/get-share-of-voice.ts';
