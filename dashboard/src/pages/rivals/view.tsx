@@ -4,7 +4,7 @@ import { callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Storefront } from '../../parts/shell.tsx';
-import { toQuery, useAddress } from '../../parts/use-address.ts';
+import { useAddress } from '../../parts/use-address.ts';
 import { texts } from '../../text/texts.ts';
 import { Compared } from './compared.tsx';
 import { type Fields, firstFields } from './fields.ts';
@@ -21,13 +21,12 @@ export function Rivals({ model: first }: { model: RivalsModel }) {
   const [error, setError] = useState<unknown>(null);
   const [address, setAddress] = useAddress(firstFields);
   const { app } = model;
-  const path = `/dashboard/apps/${app.id}/rivals`;
 
   /** Reads the page again, as its address says. */
   const read = (change: Partial<Fields> = {}) => {
-    const fields = { ...address, ...change };
-    setAddress(change);
-    return callPatiently(() => callPage<PageData>(`${path}${toQuery(fields, firstFields)}`)).then((data) => {
+    if (Object.keys(change).length > 0) setAddress(change);
+    const path = `/dashboard/apps/${app.id}/rivals`;
+    return callPatiently(() => callPage<PageData>(`${path}${location.search}`)).then((data) => {
       if (data.page === 'rivals') setModel(data.model);
       setError(null);
     }, setError);

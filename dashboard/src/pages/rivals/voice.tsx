@@ -123,7 +123,7 @@ function ByDay({ voice: { days, lines }, lang }: Props) {
       </ul>
       <details>
         <summary>{texts.app.asTable}</summary>
-        <Scroll label={words.voice}>
+        <Scroll label={texts.app.asTable}>
           <table>
             <thead>
               <tr>
