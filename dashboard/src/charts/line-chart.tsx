@@ -30,7 +30,7 @@ export function LineChart({
   const dayAt = (at: number) => formatDay(days[at] ?? '');
   // The own app last, so that it is in front.
   const drawn = lines
-    .map((line, index) => ({ ...line, tone: line.isOwn ? 0 : index }))
+    .map(({ values, ...line }, index) => ({ ...line, parts: joined(values), tone: line.isOwn ? 0 : index }))
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn));
   return (
     <figure class="chart">
@@ -51,21 +51,19 @@ export function LineChart({
             {dayAt(days.length - 1)}
           </text>
           <Marks marks={marks} days={days} x={x} top={top} bottom={bottom} />
-          {drawn.map(({ id, name, isOwn, tone, values }) => (
+          {drawn.map(({ id, name, isOwn, tone, parts }) => (
             <g key={id} class={`series tone-${tone % 6}${isOwn ? ' own' : ''}`}>
-              {joined(values).map((line) => (
+              {parts.map((line) => (
                 <polyline
                   key={line[0]?.at}
                   points={line.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
                 />
               ))}
-              {joined(values)
-                .flat()
-                .map(({ at, value }) => (
-                  <circle key={at} cx={x(at)} cy={y(value)} r={isOwn ? 3 : 2}>
-                    <title>{`${name === null ? '' : `${name}, `}${dayAt(at)}: ${formatNumber(value)}`}</title>
-                  </circle>
-                ))}
+              {parts.flat().map(({ at, value }) => (
+                <circle key={at} cx={x(at)} cy={y(value)} r={isOwn ? 3 : 2}>
+                  <title>{`${name === null ? '' : `${name}, `}${dayAt(at)}: ${formatNumber(value)}`}</title>
+                </circle>
+              ))}
             </g>
           ))}
         </svg>

@@ -348,7 +348,7 @@ export const en = {
     pages: (at: string, count: string) => `Page ${at} of ${count}`,
     voice: 'Share of voice',
     voiceHint:
-      'Of all searches for the terms of the app, weighted by how much each is searched, the share that an app gets by its ranks, in percent.',
+      'The share of the clicks on the result pages of the app’s terms that each app gets by its ranks, in percent. A term counts as much as it is searched.',
     voiceOn: (day: string) => `Of the result pages of ${day}.`,
     noVoice: 'No day yet: the first share follows when the result pages of the terms have been read.',
     termsRead: 'Terms read:',
@@ -358,7 +358,7 @@ export const en = {
     voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${days} days.`,
     gap: 'Keyword gap',
     gapHint:
-      'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is the part of the searches that you could win.',
+      'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
     limits: {
       rival_max_rank: 'Competitor at rank, or better',
       own_min_rank: 'You at rank, or worse',
@@ -380,7 +380,7 @@ export const en = {
     gapMore: 'The most valuable are shown; there are more in the API.',
     pagesRead: 'Result pages:',
     oldest: (day: string) => `the oldest of ${day}`,
-    unread: 'not read:',
+    unread: 'not read, or not deep enough:',
     truncated: 'Only the pages of the terms with the most traffic were looked at.',
     choose: (keyword: string) => `Choose ${keyword}`,
     tracked: 'tracked',
@@ -393,7 +393,7 @@ export const en = {
     spyOn: 'Show its terms (one API request)',
     reading: 'Reading…',
     spyOf: (app: string) => `Terms for which ${app} ranks`,
-    spyNone: 'No kept result page shows this app.',
+    spyNone: 'No kept result page shows this app, which does not mean that it ranks for nothing.',
     pagesLabel: 'Pages of keywords',
     previous: 'Previous',
     next: 'Next',
