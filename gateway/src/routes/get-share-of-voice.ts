@@ -203,7 +203,7 @@ function toKnownApps(relations: readonly CompetitorRelation[]): Map<string, Look
   return new Map(
     relations.flatMap(({ competitor }) => {
       const shown = competitor?.listing;
-      return shown ? [[shown.app_id, { title: shown.title ?? null, icon: shown.icon ?? null }]] : [];
+      return shown ? [[shown.app_id, { title: shown.title ?? null, icon: shown.icon ?? null }] as const] : [];
     }),
   );
 }

@@ -13,7 +13,7 @@ type PageDayDocument = {
   /** UTC */
   day: string;
   /** Result pages by `fieldOf(keyword)`, as `pack` writes them. */
-  pages: Record<string, { buffer: Uint8Array }>;
+  pages?: Record<string, { buffer: Uint8Array }>;
 };
 
 /** Result pages of one day, of terms in the basket of a listing. */
