@@ -2,16 +2,18 @@ import { databaseOfSource } from '@shelfwise/app/start/open-databases';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { scoringDatabase } from '@shelfwise/scoring/config';
 import { createStores } from '@shelfwise/scoring/create-stores';
+import type { PageApp } from '@shelfwise/scoring/domain/keyword/keyword-reading';
+import { scoringVersion } from '@shelfwise/scoring/domain/scoring-version';
 import { toRanking } from '@shelfwise/scoring/stores/term';
 import { termId } from '@shelfwise/scoring/stores/term-filters';
+import type { TermDocument } from '@shelfwise/scoring/stores/term-schema';
 import type { SampleSystem } from '../../testing/system/start-sample-system.ts';
 import { insertDocuments } from '../lib/insert-documents.ts';
 import { openEmbeddedDatabase } from '../lib/open-embedded-database.ts';
 import { appId, storefront } from './on-sample.ts';
 
 const pageSize = 100;
-/** What a scored page of 20 apps takes, so that a term has some 6 KB. */
-const padding = 'x'.repeat(160);
+const publicTerms = 20_000;
 
 type Seed = {
   accountIds: readonly string[];
@@ -30,6 +32,19 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
   const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(scoringDatabase, 'sample'));
   const { terms, trackedTerms } = createStores(database);
   const now = new Date();
+  const tomorrow = new Date(now.getTime() + dayMs);
+  const toApp = (id: string): PageApp => ({
+    app_id: id,
+    title: 'A title of thirty characters',
+    developer_name: 'A developer of some name',
+    icon: `https://example.com/${'x'.repeat(80)}`,
+    genre: 'Productivity',
+    genre_key: '6007',
+    rating: 4.5,
+    ratings: 1200,
+    installs: null,
+    updated_at: now,
+  });
   const keywordOf = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
   const pageOf = (index: number) => {
     const ids = Array.from({ length: pageSize }, (_, at) => `seed.${(index * 31 + at) % 5000}`);
@@ -42,8 +57,7 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
   await insertDocuments(terms.model, indexes, (index) => {
     const ids = pageOf(index);
     const read = { day: utcDay(now), read_at: now, source: 'sample' };
-    const apps = ids.slice(0, 20).map((id) => ({ app_id: id, title: padding, developer_name: 'Seed' }));
-    const term = {
+    const term: TermDocument = {
       _id: termId(storefront, keywordOf(index)),
       ...storefront,
       keyword: keywordOf(index),
@@ -51,13 +65,13 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
       is_tracked: index < tracked,
       ranking: toRanking(read, ids),
       reading: {
-        page: { ...read, size: pageSize, apps, details_read_at: now },
+        page: { ...read, size: pageSize, apps: ids.slice(0, 20).map(toApp), details_read_at: now },
         suggestion: null,
         chart: null,
         empty_looks: [],
       },
       score: {
-        scoring_version: 4,
+        scoring_version: scoringVersion,
         scored_at: now,
         traffic: (7 * index) % 101,
         difficulty: index % 101,
@@ -70,17 +84,14 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
         search_status: 'searched',
         genres: [{ key: '6007', apps: 4 }],
       },
-      ...(index >= tracked && index < tracked + 20_000
-        ? { public_until: new Date(now.getTime() + dayMs) }
-        : {}),
       failures: 0,
       importance: 1,
       request_count: 1,
       has_unpublished_scores: false,
       revision: 1,
     };
-    // biome-ignore lint/suspicious/noExplicitAny: only the fields that are read
-    return term as any;
+    if (index >= tracked && index < tracked + publicTerms) term.public_until = tomorrow;
+    return term;
   });
   const changes = accountIds.flatMap((accountId) =>
     indexes.slice(0, tracked).map((index) => ({
