@@ -121,11 +121,14 @@ try {
   });
   check(scored !== null, 'their scores follow');
   const keyword = listed.model.rows[0].id;
+  const scripts = new Set();
   for (const path of [
     '',
     `/apps/${id}`,
     `/apps/${id}/keywords`,
     `/apps/${id}/keywords/${keyword}`,
+    `/apps/${id}/listing`,
+    `/apps/${id}/rivals`,
     '/niches',
     '/charts',
     '/account',
@@ -133,6 +136,12 @@ try {
     const page = await browser.open(`/dashboard${path}`);
     const size = Buffer.byteLength(page.html);
     check(page.status === 200 && size <= most.page, `/dashboard${path}: ${page.page}, ${size} bytes`);
+    const [script] = page.html.match(/\/dashboard\/assets\/\w+-\w+\.js/) ?? [];
+    scripts.add(script);
+  }
+  for (const script of scripts) {
+    const size = await sizeOf(system.url, script);
+    check(size <= most.script, `${script} has ${size} bytes, at most ${most.script}`);
   }
   const { status, page } = await browser.open('/dashboard/apps/999');
   check(status === 404 && page === 'problem', 'an app that is not tracked is a page that says so');

@@ -63,6 +63,7 @@ async function track(api: Api, appId: number, keywords: readonly string[]): Prom
 test('a page takes no more commands and RPCs for 60 keywords than for 3', async () => {
   const { api, ...system } = await systems.start();
   const { data } = (await api('POST', '/applications', { app_id: '9005997251', ...storefront })).body;
+  await api('POST', '/competitors', { app_id: data.id, competitor_app_id: '9048598736', ...storefront });
   await track(api, data.id, [scored, 'daily planner', 'routine']);
   const { keyword_id: keywordId } = (await api('GET', `/keywords?search=${encodeURIComponent(scored)}`)).body
     .data[0];
@@ -78,7 +79,14 @@ test('a page takes no more commands and RPCs for 60 keywords than for 3', async 
     await settled();
     const app = `/apps/${data.id}`;
     const found: Record<string, Cost> = {};
-    for (const path of ['', app, `${app}/keywords`, `${app}/keywords/${keywordId}`, '/account'])
+    for (const path of [
+      '',
+      app,
+      `${app}/keywords`,
+      `${app}/keywords/${keywordId}`,
+      `${app}/rivals`,
+      '/account',
+    ])
       found[path] = await costOf(path);
     return found;
   };

@@ -1,6 +1,7 @@
-// Five journeys by the keyboard alone on the pages on which one works: listing, simulator, niches, charts and links. The account tracks the
-// first app of the sample; the topic is analyzed and the chart is read already.
+// Six journeys by the keyboard alone on the pages on which one works: listing, simulator, niches, charts, links and rivals. The account
+// tracks the first app of the sample and has a competitor; the topic is analyzed and the chart is read already.
 import { around, isolated, says, texts } from './language.mjs';
+import { compareByKeyboard } from './rivals.mjs';
 import { check } from './tools.mjs';
 
 export async function workByKeyboard(page, url) {
@@ -101,4 +102,6 @@ export async function workByKeyboard(page, url) {
   await keyboard.press('Enter');
   await page.waitForSelector(end, { state: 'detached' });
   check(true, '5. a link is made and ended');
+
+  await compareByKeyboard({ page, url, tabTo, goTo });
 }

@@ -59,6 +59,7 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
       ['/dashboard/apps/1', texts.app.visibility, texts.app.flags],
       ['/dashboard/apps/1/keywords', 'habit tracker', texts.keywordList.difficulty, texts.keywordList.kei],
       [listing, texts.listing.status.earning],
+      ['/dashboard/apps/1/rivals', 'habit tracker', texts.rivals.voice],
       [niche.slice(url.length), 'habit tracker', texts.niches.opportunity],
       [chart.slice(url.length), texts.nav.charts, texts.charts.marks.rival],
       ['/dashboard/account', texts.account.usage],

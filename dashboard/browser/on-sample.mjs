@@ -5,6 +5,7 @@ import { workByKeyboard } from './keyboard-on-work.mjs';
 import { around, formatDay, formatNumber, has, isolated, isPseudo, says, texts } from './language.mjs';
 import { manyRuns, otherVersion, workOnListing } from './listing-and-simulator.mjs';
 import { workOnNichesChartsAndLinks } from './niches-charts-links.mjs';
+import { compareWithRivals } from './rivals.mjs';
 import {
   changeData,
   check,
@@ -45,6 +46,7 @@ export async function onSample(browser, { folder }) {
       url,
       key: demoKeyOf(newcomer),
     });
+    const rivals = await compareWithRivals({ page, url });
     const storageState = await context.storageState();
     const [niche, chart] = await workOnNichesChartsAndLinks({
       browser,
@@ -69,6 +71,7 @@ export async function onSample(browser, { folder }) {
       keyword: keywordPath,
       listing,
       simulator,
+      rivals,
       niches: niche,
       charts: chart,
       account: '/dashboard/account',
@@ -239,7 +242,7 @@ async function bulk(page, url) {
   await page.check(`label${has(around(texts.keywords.bulk.all)[0])}`);
   await page.click(`button${has(texts.keywords.bulk.mark)}`);
   await page.waitForSelector(`.toasts${has(texts.keywords.bulk.marked('11'))}`);
-  await page.click(`button[aria-pressed=false]${has(texts.keywords.filters.favorites.yes)}`);
+  await page.click(`button[aria-pressed=false]${has(texts.keywordList.filters.favorites.yes)}`);
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 11);
   check(page.url().includes('favorites=yes'), 'a chip filters, and is in the address');
   await page.click(`button${has(texts.keywords.bulk.remove)}`);

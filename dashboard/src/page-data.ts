@@ -7,6 +7,7 @@ import type { ListingModel } from './pages/listing/model.ts';
 import type { NichesModel } from './pages/niches/model.ts';
 import type { OverviewModel } from './pages/overview/model.ts';
 import type { ProblemModel } from './pages/problem/model.ts';
+import type { RivalsModel } from './pages/rivals/model.ts';
 import type { SharedAppModel } from './pages/shared-app/model.ts';
 import type { SignInModel } from './pages/sign-in/model.ts';
 import type { SimulatorModel } from './pages/simulator/model.ts';
@@ -60,6 +61,7 @@ export type PageData =
   | { page: 'keyword'; frame: Frame; model: KeywordModel }
   | { page: 'listing'; frame: Frame; model: ListingModel }
   | { page: 'simulator'; frame: Frame; model: SimulatorModel }
+  | { page: 'rivals'; frame: Frame; model: RivalsModel }
   | { page: 'niches'; frame: Frame; model: NichesModel }
   | { page: 'charts'; frame: Frame; model: ChartsModel }
   | { page: 'account'; frame: Frame; model: AccountModel };

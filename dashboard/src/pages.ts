@@ -4,7 +4,7 @@ export type PageName = PageData['page'];
 
 type Page = {
   /** `src/<script>.tsx`, which draws it */
-  script: 'main' | 'work' | 'more';
+  script: 'main' | 'work' | 'more' | 'rivals';
   /** its address after `/dashboard`, where the navigation leads to it; `{id}`: of an app */
   path?: string;
   /** the letter that leads to it after `g` */
@@ -18,6 +18,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   keywords: { script: 'main', path: '/apps/{id}/keywords', letter: 'k' },
   listing: { script: 'work', path: '/apps/{id}/listing', letter: 'l' },
   simulator: { script: 'work', path: '/apps/{id}/simulator', letter: 's' },
+  rivals: { script: 'rivals', path: '/apps/{id}/rivals', letter: 'r' },
   niches: { script: 'more', path: '/niches', letter: 'n' },
   charts: { script: 'more', path: '/charts', letter: 't' },
   account: { script: 'more', path: '/account', letter: 'c' },

@@ -26,6 +26,8 @@ export function titleOf(data: PageData): string {
       return texts.titles.listing(nameOf(data.model.app));
     case 'simulator':
       return texts.titles.simulator(nameOf(data.model.app));
+    case 'rivals':
+      return texts.titles.rivals(nameOf(data.model.app));
     case 'overview':
     case 'niches':
     case 'charts':

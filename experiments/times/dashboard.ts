@@ -16,6 +16,8 @@ const quietMs = 400;
 const countedRounds = 3;
 /** Read from the sample, with scores; the account with few keywords has only these. */
 const scoredKeywords = ['habit tracker', 'daily planner', 'routine'];
+/** An app of the sample that ranks for them. */
+const rivalId = '9048598736';
 
 /** What a page may cost at most: commands of the database and RPCs until its answer. */
 type Cost = { commands: number; rpcs: number };
@@ -56,6 +58,7 @@ function pagesOf({ listingId, keywordId }: Visitor): [name: string, path: string
     ['app', app],
     ['keywords', `${app}/keywords`],
     ['keyword', `${app}/keywords/${keywordId}`],
+    ['rivals', `${app}/rivals`],
     ['account', '/account'],
   ];
 }
@@ -81,8 +84,11 @@ async function seedVisitors(
   };
   const rows = keywords - scoredKeywords.length;
   const listingId = await seedLists(sample, callers, { rows, hasApps: false });
-  for (const { api } of created)
-    await api('POST', '/keywords', { keywords: scoredKeywords, app_id: listingId, ...storefront });
+  for (const { api } of created) {
+    const inApp = { app_id: listingId, ...storefront };
+    await api('POST', '/keywords', { keywords: scoredKeywords, ...inApp });
+    await api('POST', '/competitors', { competitor_app_id: rivalId, ...inApp });
+  }
   await seedHistory(sample, { accountId: created[0]?.accountId ?? '', listingId }, days);
   const visitors: Visitor[] = [];
   for (const account of created)

@@ -252,6 +252,9 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
     get('changes', `/applications/${id}/changes`),
     get('rank histories', `/applications/${id}/ranks/history?competitors=true`),
     get('rank matrix', `/applications/${id}/rank-matrix`),
+    get('share of voice', `/applications/${id}/share-of-voice`),
+    get('keyword gap', `/applications/${id}/keyword-gap`),
+    get('terms of an app', `/keywords/ranked-by?${query({ app_id: rivals[0] as string })}`),
     {
       name: 'write a note',
       call: (round) => ['POST', `/applications/${id}/notes`, { date: '2026-01-31', text: `Round ${round}` }],

@@ -2,6 +2,7 @@
 const all = {
   endpoints: () => import('./endpoints.ts'),
   list: () => import('./list.ts'),
+  rivals: () => import('./rivals.ts'),
   dashboard: () => import('./dashboard.ts'),
   score: () => import('./score.ts'),
   discovery: () => import('./discovery.ts'),

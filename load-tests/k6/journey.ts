@@ -158,6 +158,8 @@ function* followCompetitor({ appId, otherApps: [competitor] }: Account): Calls {
   const relation =
     (rows ?? []).find(isFollowed) ??
     (yield post('/competitors', { app_id: appId, competitor_app_id: competitor, ...market }));
+  yield get(`/applications/${appId}/keyword-gap`);
+  yield get(`/keywords/ranked-by?app_id=${competitor}&${inMarket}`);
   if (relation?.id !== undefined) yield { method: 'DELETE', path: `/competitors/${relation.id}` };
 }
 
@@ -180,6 +182,7 @@ function* readManyRanks({ appId }: Account): Calls {
   yield get(`/applications/${appId}/ranks/history`);
   yield get(`/applications/${appId}/rank-distribution`);
   yield get(`/applications/${appId}/rank-matrix`);
+  yield get(`/applications/${appId}/share-of-voice`);
   yield get(`/applications/${appId}/changes`);
 }
 

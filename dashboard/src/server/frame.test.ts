@@ -2,7 +2,13 @@ import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
 import { renderFrame } from './frame.ts';
 
-const names = { script: 'main-ABC.js', work: 'work-ABC.js', more: 'more-ABC.js', style: 'main-DEF.css' };
+const names = {
+  script: 'main-ABC.js',
+  work: 'work-ABC.js',
+  more: 'more-ABC.js',
+  rivals: 'rivals-ABC.js',
+  style: 'main-DEF.css',
+};
 const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>\u2028';
 const app = {
   id: '1',

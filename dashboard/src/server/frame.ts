@@ -8,8 +8,11 @@ import type { Assets } from './assets.ts';
 /**
  * The HTML of a page, with its data. It holds no style and no script: the headers of the dashboard forbid them.
  */
-export function renderFrame(data: PageData, { style, script: main, work, more }: Assets['names']): string {
-  const script = { main, work, more }[pages[data.page].script];
+export function renderFrame(
+  data: PageData,
+  { style, script: main, work, more, rivals }: Assets['names'],
+): string {
+  const script = { main, work, more, rivals }[pages[data.page].script];
   return `<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
 <head>

@@ -19,6 +19,7 @@ export const nav = {
   keywords: 'Keywords',
   listing: 'Listing',
   simulator: 'Simulator',
+  rivals: 'Rivals',
   niches: 'Niches',
   charts: 'Top charts',
   account: 'Account',
@@ -35,6 +36,7 @@ export const titles = {
   keyword: (keyword: string) => `“${keyword}”`,
   listing: (app: string) => `Listing of ${app}`,
   simulator: (app: string) => `Simulator of ${app}`,
+  rivals: (app: string) => `Rivals of ${app}`,
 };
 
 export const figure = {
@@ -160,6 +162,7 @@ export const trackApp = {
 
 /** What lists of keywords on several pages have. */
 export const keywordList = {
+  caption: 'Tracked keywords',
   filter: 'Filter (/)',
   hasMore: 'The app has more keywords than one page shows.',
   keyword: 'Keyword',
@@ -171,10 +174,21 @@ export const keywordList = {
   kei: 'KEI',
   read: 'Read',
   noTitle: 'no title',
+  filters: {
+    label: 'Filters',
+    favorites: { yes: '★ Favorites' },
+    rank: {
+      '1-3': 'Rank 1–3',
+      '4-10': '4–10',
+      '11-30': '11–30',
+      '31-100': '31–100',
+      none: 'Not ranked',
+    },
+    moved: { up: '▲ Up in 7 days', down: '▼ Down in 7 days' },
+  },
 };
 
 export const keywords = {
-  caption: 'Tracked keywords',
   change: '7 days',
   first: 'First result',
   noResults: 'no results',
@@ -188,18 +202,6 @@ export const keywords = {
   empty: 'No keyword yet. Add those for which people should find the app.',
   legend:
     'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100.',
-  filters: {
-    label: 'Filters',
-    favorites: { yes: '★ Favorites' },
-    rank: {
-      '1-3': 'Rank 1–3',
-      '4-10': '4–10',
-      '11-30': '11–30',
-      '31-100': '31–100',
-      none: 'Not ranked',
-    },
-    moved: { up: '▲ Up in 7 days', down: '▼ Down in 7 days' },
-  },
   bulk: {
     all: (count: string) => `Select all ${count} shown`,
     selected: (count: string) => `${count} selected`,
@@ -364,6 +366,72 @@ export const charts = {
   add: 'Add as competitor',
   addOf: (app: string) => `Add ${app} as a competitor`,
   added: (app: string, own: string) => `${app} is a competitor of ${own} now.`,
+};
+
+export const rivals = {
+  none: 'This app has no competitor yet. Apps are added as competitors on the page of',
+  rivalsUnknown: 'Which apps are its competitors could not be read:',
+  compared: 'Compared with',
+  matrix: 'Ranks by keyword',
+  period: 'Changes of',
+  yours: (app: string) => `${app} (yours)`,
+  best: 'best',
+  legend:
+    '“best” is the best rank of a keyword among these apps. A change is shown where an app ranked on both days.',
+  lead: { ahead: 'You are best', behind: 'A competitor is best' },
+  moved: { up: '▲ You went up', down: '▼ You went down' },
+  pages: (at: string, count: string) => `Page ${at} of ${count}`,
+  voice: 'Share of voice',
+  voiceHint:
+    'The share of the clicks on the result pages of the app’s terms that each app gets by its ranks, in percent. A term counts as much as it is searched.',
+  voiceOn: (day: string) => `Of the result pages of ${day}.`,
+  noVoice: 'No day yet: the first share follows when the result pages of the terms have been read.',
+  termsRead: 'Terms read:',
+  share: 'Share, %',
+  change: 'In 7 days',
+  others: 'All other apps',
+  voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${days} days.`,
+  gap: 'Keyword gap',
+  gapHint:
+    'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
+  limits: {
+    rival_max_rank: 'Competitor at rank, or better',
+    own_min_rank: 'You at rank, or worse',
+    min_traffic: 'Traffic, at least',
+  },
+  noGap: {
+    no_competitors: 'There is no competitor to compare with.',
+    no_pages: 'None of these competitors ranks well enough on a result page that is kept.',
+    too_shallow:
+      'No result page that is read deep enough shows a gap. Lower the rank from which your own counts.',
+    no_gap: 'On these result pages, you rank better.',
+    filtered: 'All that was found is less searched than you ask for, or names a brand of others.',
+  } as Readonly<Record<string, string>>,
+  show: 'Show',
+  own: 'You',
+  rivals: 'Competitors',
+  gain: 'Gain',
+  value: 'Value',
+  gapMore: 'The most valuable are shown; there are more in the API.',
+  pagesRead: 'Result pages:',
+  oldest: (day: string) => `the oldest of ${day}`,
+  unread: 'not read, or not deep enough:',
+  truncated: 'Only the pages of the terms with the most traffic were looked at.',
+  choose: (keyword: string) => `Choose ${keyword}`,
+  tracked: 'tracked',
+  weekOf: (day: string) => `week of ${day}`,
+  track: (count: string) => `Track the chosen ones (${count})`,
+  tryColumn: 'Simulator',
+  spy: 'What a competitor ranks for',
+  spyHint: 'Terms that are kept, on whose result page the competitor ranks.',
+  rival: 'Competitor',
+  spyOn: 'Show its terms (one API request)',
+  reading: 'Reading…',
+  spyOf: (app: string) => `Terms for which ${app} ranks`,
+  spyNone: 'No kept result page shows this app, which does not mean that it ranks for nothing.',
+  pagesLabel: 'Pages of keywords',
+  previous: 'Previous',
+  next: 'Next',
 };
 
 export const sharedApp = {
@@ -598,8 +666,8 @@ export const palette = {
   keys: 'Keys',
   list: [
     ['Ctrl K', 'go to a page or an app'],
-    ['g o, g a, g k, g l, g s, g c', 'overview, app, keywords, listing, simulator, account'],
-    ['g n, g t', 'niches, top charts'],
+    ['g o, g a, g k, g l, g s, g r', 'overview, app, keywords, listing, simulator, rivals'],
+    ['g n, g t, g c', 'niches, top charts, account'],
     ['/', 'filter; Esc leaves it'],
     ['j, k', 'next and previous row'],
     ['Enter', 'open the row'],

@@ -6,6 +6,7 @@ import { getKeywordScores } from './get-keyword-scores.ts';
 import { getRankDistribution } from './get-rank-distribution.ts';
 import { getRankHistory } from './get-rank-history.ts';
 import { getScoreHistory } from './get-score-history.ts';
+import { getShareOfVoice } from './get-share-of-voice.ts';
 import { getSimulation } from './get-simulation.ts';
 import { getTopChart } from './get-top-chart.ts';
 import { getTrackedKeywordScores } from './get-tracked-keyword-scores.ts';
@@ -17,12 +18,14 @@ import { listChanges } from './list-changes.ts';
 import { listChartCategories } from './list-chart-categories.ts';
 import { listCompetitors } from './list-competitors.ts';
 import { listInspections } from './list-inspections.ts';
+import { listKeywordGap } from './list-keyword-gap.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMovers } from './list-movers.ts';
 import { listNiches } from './list-niches.ts';
 import { listNotes } from './list-notes.ts';
 import { listRankHistories } from './list-rank-histories.ts';
 import { listRankMatrix } from './list-rank-matrix.ts';
+import { listRankedKeywords } from './list-ranked-keywords.ts';
 import { listShareLinks } from './list-share-links.ts';
 import { listSimulations } from './list-simulations.ts';
 import { addNote, removeNote } from './note.ts';
@@ -73,6 +76,9 @@ export const routes: readonly Route[] = [
   getRankHistory,
   listRankHistories,
   listRankMatrix,
+  getShareOfVoice,
+  listKeywordGap,
+  listRankedKeywords,
   addNote,
   listNotes,
   removeNote,

@@ -15,7 +15,7 @@ import { keywordListFields, keywordListMeta, resolveKeywordList } from './route/
 import { isStale, rankAge, resultCount } from './shapes/ages.ts';
 import * as shapes from './shapes/shapes.ts';
 
-const maxCompetitors = 5;
+export const maxCompetitors = 5;
 
 const app = z.object({
   app_id: shapes.storeIdentifier,

@@ -11,11 +11,13 @@ import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordRankHistory } from './get-keyword-rank-history.ts';
 import { getMetadataSimulation } from './get-metadata-simulation.ts';
 import { getRankDistribution } from './get-rank-distribution.ts';
+import { getShareOfVoice } from './get-share-of-voice.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompleteHistory } from './list-autocomplete-history.ts';
 import { listChanges } from './list-changes.ts';
 import { listCompetitors } from './list-competitors.ts';
+import { listKeywordGap } from './list-keyword-gap.ts';
 import { listKeywordInspections } from './list-keyword-inspections.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMetadataSimulations } from './list-metadata-simulations.ts';
@@ -23,6 +25,7 @@ import { listNicheAnalyses } from './list-niche-analyses.ts';
 import { listNotes } from './list-notes.ts';
 import { listRankHistories } from './list-rank-histories.ts';
 import { listRankMatrix } from './list-rank-matrix.ts';
+import { listRankedKeywords } from './list-ranked-keywords.ts';
 import { listShareLinks } from './list-share-links.ts';
 import { listTopChartCategories } from './list-top-chart-categories.ts';
 import { removeCompetitor } from './remove-competitor.ts';
@@ -56,6 +59,9 @@ export const tools: readonly Tool[] = [
   getKeywordRankHistory,
   listRankHistories,
   listRankMatrix,
+  getShareOfVoice,
+  listKeywordGap,
+  listRankedKeywords,
   getRankDistribution,
   getAppScoreHistory,
   listChanges,

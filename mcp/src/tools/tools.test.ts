@@ -91,7 +91,7 @@ describe('the tools', () => {
 
   it('say how to get the next page', () => {
     const paged = tools.filter(({ inputSchema }) => inputSchema.properties?.per_page);
-    expect(paged).toHaveLength(9);
+    expect(paged).toHaveLength(11);
     for (const { description } of paged)
       expect(description).toMatch(/while meta\.has_more, call again with page \+ 1\./i);
   });

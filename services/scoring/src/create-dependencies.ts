@@ -18,6 +18,7 @@ import { createStores } from './create-stores.ts';
 import { importances } from './domain/term-schedule.ts';
 import { createScoringRun } from './scoring-run.ts';
 import type { DueTermStore } from './stores/due-term-store.ts';
+import { keptPageDays } from './stores/page-day-store.ts';
 import type { Term } from './stores/term.ts';
 import type { TermStore } from './stores/term-store.ts';
 import { createMeasurer } from './terms/create-measurer.ts';
@@ -63,6 +64,7 @@ export function createDependencies(deps: {
     releases,
     baskets,
     visibilityDays,
+    pageDays,
     scoreDays,
     descriptionLooks,
     sourceGuard,
@@ -90,6 +92,7 @@ export function createDependencies(deps: {
     releases,
     baskets,
     visibilityDays,
+    pageDays,
     descriptionLooks,
     sourceGuard,
     logger,
@@ -169,7 +172,7 @@ export function createDependencies(deps: {
 }
 
 function listExpiring(
-  { visibilityDays, scoreDays, inspections, simulationRuns }: ReturnType<typeof createStores>,
+  { visibilityDays, pageDays, scoreDays, inspections, simulationRuns }: ReturnType<typeof createStores>,
   { snapshotDays, historyDays }: ScoringRetention,
 ): Expiring[] {
   return [
@@ -177,6 +180,11 @@ function listExpiring(
       name: 'visibility days',
       keptDays: snapshotDays,
       deleteBefore: (before) => visibilityDays.deleteBefore(utcDay(before)),
+    },
+    {
+      name: 'page days',
+      keptDays: Math.min(snapshotDays ?? keptPageDays, keptPageDays),
+      deleteBefore: (before) => pageDays.deleteBefore(utcDay(before)),
     },
     {
       name: 'score days',

@@ -11,10 +11,12 @@ import { createDescriptionLookStore } from './stores/description-look-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';
 import { createKeywordsFieldStore } from './stores/keywords-field-store.ts';
+import { createKeptPageStore } from './stores/kept-page-store.ts';
 import type { Listing } from './stores/listing.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createListingTermStore } from './stores/listing-term-store.ts';
 import { createMeasuredTermStore } from './stores/measured-term-store.ts';
+import { createPageDayStore } from './stores/page-day-store.ts';
 import { createReleaseStore } from './stores/release-store.ts';
 import { createScoreDayStore } from './stores/score-day-store.ts';
 import { createSimulationRunStore } from './stores/simulation-run-store.ts';
@@ -35,6 +37,7 @@ export function createStores(connection: Connection) {
     terms,
     dueTerms: createDueTermStore(terms),
     measuredTerms: createMeasuredTermStore(terms),
+    keptPages: createKeptPageStore(terms),
     appDetails: createAppDetailsStore(connection),
     listings,
     auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: [] }),
@@ -49,6 +52,7 @@ export function createStores(connection: Connection) {
     baskets: createBasketStore(connection),
     scoreDays: createScoreDayStore(connection),
     visibilityDays: createVisibilityDayStore(connection),
+    pageDays: createPageDayStore(connection),
     simulationRuns: createSimulationRunStore(connection, counters),
     inspections: createInspectionStore(connection, counters),
     sourceGuard: createSourceGuard({ connection }),

@@ -23,10 +23,13 @@ import { findSimulations } from './handlers/find-simulations.ts';
 import { getAsoHealth } from './handlers/get-aso-health.ts';
 import { getKeywordScores } from './handlers/get-keyword-scores.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
+import { getShareOfVoice } from './handlers/get-share-of-voice.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './handlers/keywords-field.ts';
 import { listInspections } from './handlers/list-inspections.ts';
+import { listKeywordGap } from './handlers/list-keyword-gap.ts';
+import { listRankedKeywords } from './handlers/list-ranked-keywords.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
@@ -96,7 +99,10 @@ export function createScoringServer(
     findSimulations,
     getKeywordScores,
     scoreTerms,
+    listKeywordGap,
+    listRankedKeywords,
     compareVisibility,
+    getShareOfVoice,
   };
   const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake });
   return createGrpcService(deps, {

@@ -7,6 +7,8 @@ import {
   GetAsoHealthRequest,
   GetKeywordsFieldReply,
   GetScoreHistoryReply,
+  GetShareOfVoiceReply,
+  GetShareOfVoiceRequest,
   SetKeywordsFieldReply,
   SetKeywordsFieldRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
@@ -43,6 +45,7 @@ import { compareVisibility } from '../src/handlers/compare-visibility.ts';
 import { deleteAccountRows } from '../src/handlers/delete-account-rows.ts';
 import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
+import { getShareOfVoice } from '../src/handlers/get-share-of-voice.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from '../src/handlers/keywords-field.ts';
 import { scoringSchema } from '../src/schema.ts';
 import { type Ranking, type Term, toRanking } from '../src/stores/term.ts';
@@ -254,7 +257,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
 
     savePageRanks: (keywords: string | readonly string[], ranking: Ranking) =>
       savePageRanks(
-        { baskets, visibilityDays },
+        stores,
         [keywords].flat().map((keyword) => ({ storefront: us, keyword, ranking })),
       ),
 
@@ -307,6 +310,21 @@ function createCopy(connection: Connection, clock: ManualClock) {
       const request = throughContract(CompareVisibilityRequest, { listings });
       const reply = await compareVisibility({ baskets, terms }, request, { signal });
       return throughContract(CompareVisibilityReply, reply).listings;
+    },
+
+    /** As an account sees it. */
+    async voice(
+      app: TrackedListing,
+      {
+        account_id: accountId = 'ann',
+        competitor_app_ids: competitors = [] as string[],
+        from = '2026-03-01',
+        to = '2026-03-31',
+      } = {},
+    ) {
+      const given = { account_id: accountId, app, competitor_app_ids: competitors, from, to };
+      const request = throughContract(GetShareOfVoiceRequest, given);
+      return throughContract(GetShareOfVoiceReply, await getShareOfVoice({ ...stores, now }, request));
     },
 
     /** The pending events of a topic; per document in the order of writing. */

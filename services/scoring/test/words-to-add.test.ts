@@ -174,7 +174,7 @@ describe('terms that an account tracks for the app', () => {
     await auditing.runDue();
     const term = await auditing.terms.find(us, 'collage');
     expect(term).toMatchObject({ importance: importances.phrase, requested_until: expect.any(Date) });
-    expect(term?.is_public).toBeUndefined();
+    expect(term?.public_until).toBeUndefined();
     expect(await advised()).toEqual([]);
     await auditing.measure('collage', { traffic: 30, difficulty: 30 }, [appIdOf(1)]);
     auditing.clock.moveTo(slotOf(1, '2026-03-12'));

@@ -1,5 +1,6 @@
 import { numberOf } from '../../figure.ts';
-import { readSort, type SortValue, sortRows } from '../../parts/sort-rows.ts';
+import type { SortValue } from '../../parts/sort-rows.ts';
+import { viewRows } from '../../parts/view-rows.ts';
 import type { KeywordRow } from './model.ts';
 
 /** What of the list is shown, and in which order, as in the address. Empty: everything, in the order of the list. */
@@ -40,18 +41,5 @@ export const filters = {
 
 /** The rows that are shown. A filter that does not exist shows all. */
 export function viewList(rows: readonly KeywordRow[], fields: ListFields): readonly KeywordRow[] {
-  const part = fields.q.trim().toLowerCase();
-  const chosen = Object.entries(filters).flatMap(([name, choices]) => {
-    const value = fields[name as keyof ListFields];
-    return Object.hasOwn(choices, value)
-      ? [(choices as Record<string, (row: KeywordRow) => boolean>)[value]]
-      : [];
-  });
-  const shown = rows.filter((row) => row.keyword.includes(part) && chosen.every((passes) => passes?.(row)));
-  const sort = readSort(fields.sort);
-  return sortRows(
-    shown,
-    sort,
-    sort && Object.hasOwn(sortValues, sort.key) ? sortValues[sort.key as keyof typeof sortValues] : undefined,
-  );
+  return viewRows(rows, fields, { filters, sortValues });
 }

@@ -4,6 +4,7 @@ import type { Unknown } from '../../figure.ts';
 import { ApiError, callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { FilterChips } from '../../parts/filter-chips.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { Storefront } from '../../parts/shell.tsx';
@@ -16,9 +17,8 @@ import { formatDay, formatNumber, isolated } from '../../text/format.ts';
 import { AddKeywords } from './add-keywords.tsx';
 import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
-import { FilterChips } from './filter-chips.tsx';
 import { addressOf, KeywordLink, ListQuery } from './keyword-link.tsx';
-import { sortValues, viewList, wholeList } from './list-view.ts';
+import { filters, sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
 import { RowSpark, readRankDays } from './row-spark.tsx';
 import { createSparkReader, type SparkReader } from './spark-reader.ts';
@@ -142,7 +142,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
           {words.export}
         </button>
       </div>
-      <FilterChips fields={address} onChange={setAddress} />
+      <FilterChips filters={filters} words={listWords.filters} fields={address} onChange={setAddress} />
       <BulkActions app={app} selected={selected} shown={rows} onSelect={select} onChanged={reload} />
       <p class="muted" role="status">
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
@@ -150,7 +150,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       </p>
       <ListQuery.Provider value={query}>
         <Table
-          caption={words.caption}
+          caption={listWords.caption}
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
@@ -251,7 +251,7 @@ function columnsFor({
       key: 'first',
       label: words.first,
       cell: ({ first }) =>
-        first === null ? words.noResults : <bdi dir="auto">{first.title ?? texts.keywordList.noTitle}</bdi>,
+        first === null ? words.noResults : <bdi dir="auto">{first.title ?? listWords.noTitle}</bdi>,
     },
     {
       key: 'day',

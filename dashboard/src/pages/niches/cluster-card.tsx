@@ -2,12 +2,10 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import type { AppHead } from '../../page-data.ts';
 import { ApiText } from '../../parts/api-text.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber } from '../../text/format.ts';
-import { termsPerCall } from '../keywords/split-terms.ts';
-import { type Outcome, trackKeywords } from '../keywords/track-keywords.ts';
+import { TrackOutcomes, useChosenTerms } from '../keywords/chosen-terms.tsx';
 import type { Cluster } from './model.ts';
 
 const words = texts.niches;
@@ -26,32 +24,9 @@ export function ClusterCard({
   owner: AppHead | null;
 }) {
   const [isWhole, setIsWhole] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const terms = useChosenTerms();
+  const { chosen, choose, isBusy } = terms;
   const keywords = isWhole ? cluster.keywords : cluster.keywords.slice(0, shownAtFirst);
-
-  const choose = (name: string, isChosen: boolean) =>
-    setChosen((now) => new Set(isChosen ? [...now, name] : [...now].filter((one) => one !== name)));
-  /** What fails stays chosen, so that another try sends only what is left. */
-  const track = async (app: AppHead) => {
-    setError(null);
-    setIsBusy(true);
-    setOutcomes([]);
-    const names = [...chosen];
-    try {
-      for (let at = 0; at < names.length; at += termsPerCall) {
-        const sent = names.slice(at, at + termsPerCall);
-        const added = await trackKeywords(app, sent);
-        setOutcomes((now) => [...now, ...added]);
-        setChosen((now) => new Set([...now].filter((name) => !sent.includes(name))));
-      }
-    } catch (failure) {
-      setError(failure);
-    }
-    setIsBusy(false);
-  };
 
   return (
     <article class="card cluster">
@@ -120,7 +95,7 @@ export function ClusterCard({
             type="button"
             class="plain"
             disabled={isBusy}
-            onClick={() => setChosen(new Set(keywords.map(({ name }) => name)))}
+            onClick={() => terms.chooseOnly(keywords.map(({ name }) => name))}
           >
             {words.chooseShown}
           </button>{' '}
@@ -128,22 +103,13 @@ export function ClusterCard({
             type="button"
             disabled={isBusy || chosen.size === 0}
             aria-label={words.trackOf(formatNumber(chosen.size), cluster.name)}
-            onClick={() => void track(owner)}
+            onClick={() => void terms.track(owner)}
           >
             {isBusy ? texts.trackApp.tracking : words.track(formatNumber(chosen.size))}
           </button>
         </p>
       )}
-      <ErrorNote error={error} />
-      <div role="status" class="outcomes">
-        <ul>
-          {outcomes.map(({ keyword, success, error: problem }, index) => (
-            <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
-              <ApiText>{problem ? `${keyword}: ${problem}` : success}</ApiText>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <TrackOutcomes of={terms} />
     </article>
   );
 }

@@ -19,6 +19,7 @@ import { buildListing } from './listing-page.ts';
 import { buildNiches } from './niches-page.ts';
 import { buildOverview } from './overview-page.ts';
 import type { PageContext } from './page-context.ts';
+import { buildRivals } from './rivals-page.ts';
 import { buildSimulator } from './simulator-page.ts';
 
 /** A year: another content has another name. */
@@ -115,6 +116,9 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
           wanted: { run: query.run, other: query.with },
           findDraft: () => mapDatabaseError(findDraft(context.session.account.id, Number(params.id))),
         }),
+      ),
+      page('/apps/{id}/rivals', (context, { params, query }) =>
+        buildRivals(context, String(params.id), query),
       ),
       page('/niches', (context, { query }) => buildNiches(context, query)),
       page('/charts', (context, { query }) => buildCharts(context, query)),

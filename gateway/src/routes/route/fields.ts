@@ -85,13 +85,15 @@ export function idField(description: string) {
 const explainNoScore = ({ input }: z.core.$ZodRawIssue) =>
   typeof input === 'object' || input === undefined ? undefined : 'must be a whole number from 0 to 100';
 
-/** A score from 0 to 100 in a query. */
-export function scoreParameter(description: string) {
+/** A score from 0 to 100 in a query. @param fallback its default, for the document; `.default` sets it, too */
+export function scoreParameter(description: string, fallback?: number) {
   const score = z
     .int({ abort: true, error: explainNoScore })
     .min(0, { error: explainNoScore })
     .max(100, { error: explainNoScore });
-  return z.preprocess(textToInteger, score.meta({ description, examples: [40] }));
+  const meta: Meta = { description, examples: [fallback ?? 40] };
+  if (fallback !== undefined) meta.default = fallback;
+  return z.preprocess(textToInteger, score.meta(meta));
 }
 
 export function booleanParameter(description: string) {

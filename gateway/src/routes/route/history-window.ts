@@ -16,19 +16,24 @@ export const maxWindowDays = 400;
 const defaultDays = 30;
 
 /** The query parameters of a history; `resolveHistoryWindow` says which days they mean. */
-export const historyQuery = {
-  from: dateParameter
-    .meta({
-      description: `First day; the default is ${defaultDays} days ago. A window of more than ${maxWindowDays} days begins later, and meta.from says when.`,
-    })
-    .optional(),
-  to: dateParameter
-    .meta({
-      description:
-        'Last day; the default is today. A day before from swaps the two, and a day after today becomes today.',
-    })
-    .optional(),
-};
+export const historyQuery = historyQueryOf(maxWindowDays);
+
+/** The same of a history whose windows have at most so many days. */
+export function historyQueryOf(maxDays: number) {
+  return {
+    from: dateParameter
+      .meta({
+        description: `First day; the default is ${defaultDays} days ago. A window of more than ${maxDays} days begins later, and meta.from says when.`,
+      })
+      .optional(),
+    to: dateParameter
+      .meta({
+        description:
+          'Last day; the default is today. A day before from swaps the two, and a day after today becomes today.',
+      })
+      .optional(),
+  };
+}
 
 /** The window of a history in its answer. */
 export const historyMeta = {
@@ -39,12 +44,12 @@ export const historyMeta = {
 /**
  * The days of a history, as YYYY-MM-DD in UTC, both ends included. `to` defaults to today, `from` to 30 days ago, or to
  * 30 days before an earlier `to`. Reversed dates are swapped, and days after today become today. Of a longer window
- * only the last 400 days remain. A default start moves forward to the plan's depth.
+ * only the last `maxDays` remain. A default start moves forward to the plan's depth.
  * @throws PLAN_LIMIT when the requested dates start before the plan's depth
  */
 export function resolveHistoryWindow(
   query: { from?: string | undefined; to?: string | undefined },
-  { plan, now }: PlanAtTime,
+  { plan, now, maxDays = maxWindowDays }: PlanAtTime & { maxDays?: number },
 ): HistoryWindow {
   const planDays = plan.limits.historical_data_days;
   const today = toDayNumber(now);
@@ -57,7 +62,7 @@ export function resolveHistoryWindow(
   if (requested.to < oldest || (hasRequestedStart && requested.from < oldest))
     // Never null here: without a plan depth no day is too old.
     throw new AppError('PLAN_LIMIT', explainBeyondPlan(planDays ?? 0));
-  const start = Math.max(requested.from, oldest, requested.to - maxWindowDays + 1);
+  const start = Math.max(requested.from, oldest, requested.to - maxDays + 1);
   return { from: formatDayNumber(start), to: formatDayNumber(requested.to) };
 }
 

@@ -1,60 +1,78 @@
 import type { BasketTerm } from '../domain/visibility/basket.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { Listing } from '../stores/listing.ts';
+import type { PageDayStore } from '../stores/page-day-store.ts';
 import type { PageOfTerm, Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { DayRanks, VisibilityDayStore } from '../stores/visibility-day-store.ts';
 
+export type SaveRanksDeps = {
+  visibilityDays: Pick<VisibilityDayStore, 'saveRanks'>;
+  pageDays: Pick<PageDayStore, 'savePages'>;
+};
+
 /**
- * Saves the rank of each listing that has the keyword of a result page in a basket, for the day of the page. A listing
- * on several pages of a day is written once.
+ * Saves the rank of each listing that has the keyword of a result page in a basket, and the page, for the day of the page. A
+ * listing on several pages of a day is written once in each collection.
  */
 export async function savePageRanks(
-  deps: { baskets: Pick<BasketStore, 'findOwners'>; visibilityDays: Pick<VisibilityDayStore, 'saveRanks'> },
+  deps: SaveRanksDeps & { baskets: Pick<BasketStore, 'findOwners'> },
   pages: readonly PageOfTerm[],
 ): Promise<void> {
   const owners = await deps.baskets.findOwners(pages);
-  const days = new Map<string, ChangedRanks>();
+  const days = new Map<string, ChangedDay>();
   for (const { page, listingId, appId } of owners) {
     const { day } = page.ranking;
     const key = `${listingId}:${day}`;
-    const known = days.get(key) ?? noRanks(listingId, day);
-    addRank(known, page.keyword, page.ranking, appId);
+    const known = days.get(key) ?? noPages(listingId, day);
+    addPage(known, page.keyword, page.ranking, appId);
     days.set(key, known);
   }
-  await deps.visibilityDays.saveRanks([...days.values()]);
+  await saveDays(deps, [...days.values()]);
 }
 
-/** Saves the ranks of a listing on the newest result pages of its basket, each for the day of its page. */
+/** Saves the newest result pages of a listing's basket and its ranks on them, each for the day of its page. */
 export async function saveNewestRanks(
-  deps: { terms: Pick<TermStore, 'findRankings'>; visibilityDays: Pick<VisibilityDayStore, 'saveRanks'> },
+  deps: SaveRanksDeps & { terms: Pick<TermStore, 'findRankings'> },
   listing: Listing,
   basketTerms: readonly BasketTerm[],
 ): Promise<void> {
   const keywords = basketTerms.map((term) => term.keyword);
   const rankings = await deps.terms.findRankings(listing, keywords);
-  const days = new Map<string, ChangedRanks>();
+  const days = new Map<string, ChangedDay>();
   for (const [keyword, ranking] of rankings) {
-    const known = days.get(ranking.day) ?? noRanks(listing._id, ranking.day);
-    addRank(known, keyword, ranking, listing.app_id);
+    const known = days.get(ranking.day) ?? noPages(listing._id, ranking.day);
+    addPage(known, keyword, ranking, listing.app_id);
     days.set(ranking.day, known);
   }
-  await deps.visibilityDays.saveRanks([...days.values()]);
+  await saveDays(deps, [...days.values()]);
 }
 
-type ChangedRanks = DayRanks & { ranks: Map<string, number | null>; emptyPages: Set<string> };
+type ChangedDay = DayRanks & {
+  ranks: Map<string, number | null>;
+  emptyPages: Set<string>;
+  pages: Map<string, readonly string[]>;
+};
 
-function noRanks(listingId: number, day: string): ChangedRanks {
-  return { listingId, day, ranks: new Map(), emptyPages: new Set() };
+async function saveDays(
+  { visibilityDays, pageDays }: SaveRanksDeps,
+  days: readonly ChangedDay[],
+): Promise<void> {
+  await Promise.all([visibilityDays.saveRanks(days), pageDays.savePages(days)]);
 }
 
-function addRank(
-  { ranks, emptyPages }: ChangedRanks,
+function noPages(listingId: number, day: string): ChangedDay {
+  return { listingId, day, ranks: new Map(), emptyPages: new Set(), pages: new Map() };
+}
+
+function addPage(
+  { ranks, emptyPages, pages }: ChangedDay,
   keyword: string,
   ranking: Ranking,
   appId: string,
 ): void {
   ranks.set(keyword, rankOf(ranking, appId));
+  pages.set(keyword, ranking.app_ids);
   if (ranking.app_ids.length === 0) emptyPages.add(keyword);
 }
 

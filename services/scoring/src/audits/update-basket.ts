@@ -3,9 +3,8 @@ import type { BasketStore, StoredBasket } from '../stores/basket-store.ts';
 import type { FollowedListing } from '../stores/listing.ts';
 import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
 import { basketCandidates } from './basket-candidates.ts';
-import { saveNewestRanks } from './save-ranks.ts';
+import { type SaveRanksDeps, saveNewestRanks } from './save-ranks.ts';
 
 /** What a basket is drawn from, and the audit for which it is drawn. */
 type BasketInput = {
@@ -25,14 +24,13 @@ type BasketInput = {
   isDailyAudit: boolean;
 };
 
-export type UpdateBasketDeps = {
+export type UpdateBasketDeps = SaveRanksDeps & {
   baskets: Pick<BasketStore, 'findNewest' | 'save'>;
-  visibilityDays: Pick<VisibilityDayStore, 'saveRanks'>;
   terms: Pick<TermStore, 'findRankings'>;
 };
 
 /**
- * Updates the basket of a listing after an audit and returns its terms. Ranks are normally saved as pages are read
+ * Updates the basket of a listing after an audit and returns its terms. Ranks and pages are normally saved as pages are read
  * (`savePageRanks`). Until the basket is fixed, and once a day, they are also taken from the newest stored result pages. This
  * adds the ranks of new terms, and those that a crash has left out.
  */

@@ -31,6 +31,11 @@ export function round2(x: number): number {
   return roundHalfUp(100 * x) / 100;
 }
 
+/** Four decimal places, halves upwards. */
+export function round4(x: number): number {
+  return roundHalfUp(10_000 * x) / 10_000;
+}
+
 /**
  * The line through the points, straight between two of them and level before the first and after the last.
  * @param points by rising x, at least one

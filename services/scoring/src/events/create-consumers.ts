@@ -9,6 +9,7 @@ import type { Auditor } from '../audits/auditor.ts';
 import { savePageRanks } from '../audits/save-ranks.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
+import type { PageDayStore } from '../stores/page-day-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
@@ -29,6 +30,7 @@ export function createConsumers(deps: {
   deletedAccounts: DeletedAccountStore;
   baskets: BasketStore;
   visibilityDays: VisibilityDayStore;
+  pageDays: PageDayStore;
   sourceGuard: SourceGuard;
   now: () => Date;
   /** Called after an event was stored in the outbox. */
@@ -36,7 +38,7 @@ export function createConsumers(deps: {
   /** Makes the worker measure the due tracked keywords of a store now. */
   wakeTracked: (store: Store) => void;
 }): { handlers: TopicHandlers; batchHandlers: TopicBatchHandlers } {
-  const { auditor, terms, watchers, baskets, visibilityDays, sourceGuard, now } = deps;
+  const { auditor, terms, watchers, baskets, visibilityDays, pageDays, sourceGuard, now } = deps;
   const forgetDeleted = createForgetDeletedAccounts(deps);
   const ofAccount =
     <Message extends { account_id: string }>(
@@ -65,7 +67,7 @@ export function createConsumers(deps: {
     'tracking.keyword-untracked.v1': ofAccounts(createOnKeywordsUntracked(deps)),
     'tracking.snapshot-taken.v1': createOnSnapshotsTaken({
       terms,
-      savePageRanks: (pages) => savePageRanks({ baskets, visibilityDays }, pages),
+      savePageRanks: (pages) => savePageRanks({ baskets, visibilityDays, pageDays }, pages),
       now,
       wakeTracked: deps.wakeTracked,
     }),

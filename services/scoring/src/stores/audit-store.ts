@@ -102,9 +102,18 @@ export function createAuditStore(connection: Connection) {
       return {
         ...audit,
         listing_id: _id,
-        neighbors: new Map(audit.neighbors.map((one) => [one.id, one.only_term])),
+        neighbors: toNeighbors(audit.neighbors),
         form_ranks: new Map(audit.form_ranks.map(({ form, rank }) => [form, rank])),
       };
+    },
+
+    /** The neighbors of the app of a listing; none when it was never audited. Index: _id. */
+    async findNeighbors(listingId: number): Promise<Neighbors> {
+      const row = await audits
+        .findById(listingId)
+        .select({ neighbors: 1 })
+        .lean<Pick<AuditDocument, 'neighbors'>>();
+      return toNeighbors(row?.neighbors ?? []);
     },
 
     /**
@@ -130,4 +139,8 @@ export function createAuditStore(connection: Connection) {
       return matchedCount === 1;
     },
   };
+}
+
+function toNeighbors(stored: readonly StoredNeighbor[]): Neighbors {
+  return new Map(stored.map(({ id, only_term: onlyTerm }) => [id, onlyTerm]));
 }

@@ -29,6 +29,6 @@ export function newTerm(
     request_count: 1,
   };
   if (isDaily) term.daily_until = until;
-  if (isPublic) term.is_public = true;
+  if (isPublic) term.public_until = until;
   return term;
 }

@@ -1,6 +1,6 @@
 import { type TermScore, unmeasured } from '../domain/audit/audit-input.ts';
 import type { TermPage } from '../domain/audit/axes/term-page.ts';
-import type { EmptyLook, ResultPage } from '../domain/keyword/keyword-reading.ts';
+import type { EmptyLook, PageApp, ResultPage } from '../domain/keyword/keyword-reading.ts';
 import type { Term } from './term.ts';
 
 export type PagelessScore = Omit<TermScore, 'page'>;
@@ -82,6 +82,19 @@ export function toTermSummary(
     details_read_at: page?.details_read_at ?? null,
   };
 }
+
+/** What a result page shows of its first 20 apps. */
+export type ShownPage = Pick<ResultPage, 'read_at'> & {
+  apps: Pick<PageApp, 'app_id' | 'title' | 'icon'>[];
+};
+
+/** The stored fields of a `ShownPage`. */
+export const shownPageFields: Record<string, 1> = {
+  'reading.page.read_at': 1,
+  'reading.page.apps.app_id': 1,
+  'reading.page.apps.title': 1,
+  'reading.page.apps.icon': 1,
+};
 
 /** A term that was scored with a result page: its scores and that page. */
 export type TermWithPage = {

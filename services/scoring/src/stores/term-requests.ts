@@ -24,7 +24,7 @@ export type TermSchedule = TermPlan & {
 /** The fields of a term that `updatesForRequests` reads. */
 export const scheduleFields: Record<string, 1> = {
   importance: 1,
-  is_public: 1,
+  public_until: 1,
   requested_until: 1,
   daily_until: 1,
   'reading.page.day': 1,
@@ -66,7 +66,7 @@ export function updatesForRequests(input: {
     const term = known.get(keyword);
     if (!term) return [];
     const isRequestedAlready = isCovered(term.requested_until) && (!isDaily || isCovered(term.daily_until));
-    const isPublicAlready = !isPublic || term.is_public === true;
+    const isPublicAlready = !isPublic || isCovered(term.public_until);
     if (isRequestedAlready && isPublicAlready && term.importance <= importance) return [];
     const dailyUntil = isDaily ? until : (term.daily_until ?? null);
     const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
@@ -74,14 +74,14 @@ export function updatesForRequests(input: {
     const page = term.reading?.page;
     // A term whose page was never read is due now.
     const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
-    const $max: Partial<TermPlan> = { requested_until: until };
+    const $max: Partial<TermPlan & Pick<Term, 'public_until'>> = { requested_until: until };
     if (isDaily) $max.daily_until = until;
+    if (isPublic) $max.public_until = until;
     const update: TermUpdate['update'] = {
       $max,
       $min: { importance, due_at: dueAt },
       $inc: { request_count: 1 },
     };
-    if (!isPublicAlready) update.$set = { is_public: true };
     return [{ filter: { _id: term._id }, update }];
   });
 }

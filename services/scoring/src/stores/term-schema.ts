@@ -19,7 +19,7 @@ export const termSchema = new Schema<TermDocument>(
     keyword: { type: String, required: true },
     form: String,
     is_tracked: Boolean,
-    is_public: Boolean,
+    public_until: Date,
     tracked_at: Date,
     ranking: Schema.Types.Mixed,
     reading: Schema.Types.Mixed,

@@ -7,13 +7,16 @@ import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import type { Connection } from 'mongoose';
 import type { TermScore } from '../domain/audit/audit-input.ts';
+import type { PageApp } from '../domain/keyword/keyword-reading.ts';
 import { importances } from '../domain/term-schedule.ts';
 import { neverMeasured, newTerm } from './new-term.ts';
 import type { MeasuringRequest, Ranking, Term } from './term.ts';
 import { termId } from './term-filters.ts';
 import {
   type PagelessScore,
+  type ShownPage,
   scoreFields,
+  shownPageFields,
   type TermSummary,
   type TermWithPage,
   termScoreFields,
@@ -141,6 +144,27 @@ export function createTermStore(connection: Connection) {
       );
     },
 
+    /**
+     * The title and icon of each app among the first 20 of the terms' newest result pages, by store identifier; of an app on
+     * several pages, those that were read last. Null: the store does not say. Some 4 KB each term.
+     */
+    async findShownApps(
+      storefront: Storefront,
+      keywords: readonly string[],
+    ): Promise<Map<string, Pick<PageApp, 'title' | 'icon'>>> {
+      const rows = await findMany<{ _id: string; reading?: { page?: ShownPage | null } }>(
+        storefront,
+        keywords,
+        shownPageFields,
+      );
+      return new Map(
+        [...rows.values()]
+          .flatMap(({ reading }) => reading?.page ?? [])
+          .sort((a, b) => a.read_at.getTime() - b.read_at.getTime())
+          .flatMap(({ apps }) => apps.map(({ app_id: id, title, icon }) => [id, { title, icon }] as const)),
+      );
+    },
+
     /** Scores without pages, by keyword; terms without a score are missing. Some 100 bytes each. */
     async findScores(
       storefront: Storefront,
@@ -215,8 +239,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * The public terms on whose page an app is among the first 30: searched, no brand, scored since a given time. At most
-     * `limit`, most traffic first. Index: store, country, lang, ranking.first_ids.
+     * The terms that are public at some time since a given one, on whose page an app is among the first 30: searched, no brand,
+     * scored since then. At most `limit`, most traffic first. Index: store, country, lang, ranking.first_ids.
      */
     async findPublicTerms(
       { store, country, lang }: Storefront,
@@ -229,7 +253,7 @@ export function createTermStore(connection: Connection) {
           country,
           lang,
           'ranking.first_ids': appId,
-          is_public: true,
+          public_until: { $gte: since },
           'score.search_status': 'searched',
           'score.brand': null,
           'score.scored_at': { $gte: since },

@@ -15,10 +15,10 @@ export type Term = Storefront & {
   /** An account tracks or tracked it: its scores are published to tracking. */
   is_tracked: boolean;
   /**
-   * A text that a store shows has the term, or it was chosen from such texts: that it was measured tells nothing about an
-   * account. Absent: false.
+   * Until when an audit needs it because a text that a store shows has the term, or because it was chosen from such texts. Until
+   * then, that it is measured tells nothing about an account; later it may. Absent: always.
    */
-  is_public?: boolean;
+  public_until?: Date;
   /** The newest known result page: tracking's snapshot of the day, or a page that was read here. */
   ranking: Ranking | null;
   reading: KeywordReading;
@@ -46,8 +46,8 @@ export type Ranking = {
   is_empty?: boolean;
 };
 
-/** On the pages of so many first ranks, the terms of an app are found (`findPublicTerms`). */
-const firstIds = 30;
+/** On the pages of so many first ranks, the terms of an app are found (`findPublicTerms`, `kept-page-store.ts`). */
+export const firstIds = 30;
 
 /** The ranking on a page with these apps. */
 export function toRanking(
@@ -70,6 +70,6 @@ export type MeasuringRequest = {
   keyword: string;
   importance: Importance;
   isDaily: boolean;
-  /** As `Term.is_public`; absent: it may tell something about an account. */
+  /** It counts for `Term.public_until`; absent: it may tell something about an account. */
   isPublic?: boolean;
 };

@@ -96,6 +96,43 @@ export function createTrackedTermStore(connection: Connection) {
       return first.flatMap(({ keyword }) => keyword ?? []).slice(0, limit);
     },
 
+    /** Which of the keywords an account tracks for a listing. Index: _id, the rows of the account and listing. */
+    async findOfAccount(
+      accountId: string,
+      listingId: number,
+      keywords: readonly string[],
+    ): Promise<Set<string>> {
+      if (keywords.length === 0) return new Set();
+      const rows = await trackedTerms
+        .find({ ...ofAccount(`${accountId}:${listingId}`), active: true, keyword: { $in: keywords } })
+        .limit(rowsPerQuery)
+        .select({ keyword: 1 })
+        .lean<Pick<TrackedTerm, 'keyword'>[]>();
+      return new Set(rows.flatMap(({ keyword }) => keyword ?? []));
+    },
+
+    /**
+     * What an account tracks in a storefront, for one listing or for any: the ids by keyword, at most `limit`. Index: _id, the
+     * rows of the account, and of the listing if there is one; some 200 bytes each.
+     */
+    async findKeywordIds(
+      { account_id: accountId, listing_id: listingId }: { account_id: string; listing_id?: number },
+      { store, country, lang }: Storefront,
+      limit: number,
+    ): Promise<Map<string, number>> {
+      const owner = listingId === undefined ? accountId : `${accountId}:${listingId}`;
+      const rows = await trackedTerms
+        .find({ ...ofAccount(owner), active: true, store, country, lang })
+        .limit(limit)
+        .select({ keyword: 1 })
+        .lean<Pick<TrackedTerm, '_id' | 'keyword'>[]>();
+      return new Map(
+        rows.flatMap(({ _id, keyword }) =>
+          keyword === undefined ? [] : [[keyword, Number(_id.slice(_id.lastIndexOf(':') + 1))] as const],
+        ),
+      );
+    },
+
     /** The distinct keywords tracked for a listing, the one tracked longest first. Index: listing_id, active, at. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {
       const rows = await trackedTerms

@@ -4,6 +4,7 @@ import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
 import { carriedDays, type DayReading } from '../domain/visibility/score-days.ts';
+import { fieldOf } from './keyword-field.ts';
 import { upsertNewest } from './upsert-newest.ts';
 
 type DayDocument = {
@@ -153,11 +154,4 @@ function toEmptyUpdates({ listingId, day, emptyPages }: DayRanks) {
     const field = `ranks.${fieldOf(keyword)}`;
     return { filter: { _id: `${listingId}:${day}`, [field]: null }, update: { $set: { [field]: null } } };
   });
-}
-
-/**
- * A keyword as a field name: dots, dollar signs and digits alone would be read as paths, operators and list indexes.
- */
-function fieldOf(keyword: string): string {
-  return `k${Buffer.from(keyword).toString('base64url')}`;
 }

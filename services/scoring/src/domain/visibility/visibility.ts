@@ -38,8 +38,13 @@ export function visibility(terms: readonly RankedTerm[]): number | null {
     known += searches;
     met += searches * clickShare(rank);
   }
-  if (known / all < minKnownShare - tiny) return null;
+  if (!isReadEnough(known, all)) return null;
   return round1(100 * Math.sqrt(met / (known * clickShare(1))));
+}
+
+/** Whether the terms with a page have enough of the searches of all terms of a basket. */
+export function isReadEnough(known: number, all: number): boolean {
+  return known / all >= minKnownShare - tiny;
 }
 
 /** 0 to .3, falling with the rank. `rank` from 1; null: not ranked. */

@@ -1,0 +1,160 @@
+import * as texts from '#texts';
+import { LineChart } from '../../charts/line-chart.tsx';
+import { numberOf } from '../../figure.ts';
+import { Missing } from '../../parts/missing.tsx';
+import { Scroll } from '../../parts/scroll.tsx';
+import { Tile } from '../../parts/tile.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatDay, formatNumber } from '../../text/format.ts';
+import { Change } from '../keywords/change.tsx';
+import type { RivalsModel, Voice } from './model.ts';
+import { statusOf } from './status-of.ts';
+import { topOf } from './top-of.ts';
+
+const words = texts.rivals;
+
+/** Who gets the searches for the terms of the app: a bar for each app, and the shares by day. */
+export function VoicePart({
+  voice,
+  missing,
+  lang,
+}: {
+  voice: Voice | null;
+  /** why there is none */
+  missing: RivalsModel['missing']['voice'];
+  lang: string;
+}) {
+  if (voice === null) return <Missing reason={missing} nothing={words.noVoice} />;
+  return (
+    <>
+      <p class="muted">
+        {words.voiceHint} {voice.day !== null && words.voiceOn(formatDay(voice.day))} {words.termsRead}{' '}
+        <Value of={voice.termsRead} /> / <Value of={voice.terms} />
+      </p>
+      {voice.apps.length === 0 ? <p class="muted">{words.noVoice}</p> : <Shares voice={voice} lang={lang} />}
+      {voice.days.length > 0 && <ByDay voice={voice} lang={lang} />}
+    </>
+  );
+}
+
+type Props = { voice: Voice; lang: string };
+
+function Shares({ voice, lang }: Props) {
+  const most = Math.max(
+    1,
+    ...[...voice.apps.map(({ share }) => share), voice.others].map((one) => numberOf(one) ?? 0),
+  );
+  return (
+    <Scroll label={words.voice}>
+      <table>
+        <caption class="hidden">{words.voice}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.charts.app}</th>
+            <th scope="col" class="n">
+              {words.share}
+            </th>
+            <th scope="col" class="n">
+              {words.change}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {voice.apps.map(({ appId, title, mark, share, change }) => (
+            <tr key={appId}>
+              <th scope="row">
+                <Tile name={title} />{' '}
+                <bdi lang={lang} dir="auto">
+                  {title ?? appId}
+                </bdi>{' '}
+                {mark !== null && <span class={`mark ${mark}`}>{texts.charts.marks[mark]}</span>}
+              </th>
+              <Share share={share} most={most} label={title ?? appId} />
+              <td class="n">
+                <Change change={change} status={statusOf(change)} />
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{words.others}</th>
+            <Share share={voice.others} most={most} label={words.others} />
+            <td />
+          </tr>
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Share({ share, most, label }: { share: Voice['others']; most: number; label: string }) {
+  const value = numberOf(share);
+  return (
+    <td class="n">
+      {value !== null && <meter min={0} max={most} value={value} aria-label={label} />} <Value of={share} />
+    </td>
+  );
+}
+
+function ByDay({ voice: { days, lines }, lang }: Props) {
+  const known = days.filter((_, at) =>
+    lines.some(({ shares }) => shares[at] && numberOf(shares[at]) !== null),
+  );
+  const drawn = lines.map(({ appId, title, isOwn, shares }) => ({
+    id: appId,
+    name: title ?? appId,
+    isOwn,
+    values: shares.map(numberOf),
+  }));
+  return (
+    <>
+      <LineChart
+        days={days}
+        lines={drawn}
+        most={topOf(drawn.flatMap(({ values }) => values))}
+        sentence={words.voiceOf(formatNumber(known.length), formatNumber(days.length))}
+      />
+      <ul class="legend">
+        {lines.map(({ appId, title, isOwn }, at) => (
+          <li key={appId} class={`series tone-${isOwn ? 0 : at}${isOwn ? ' own' : ''}`}>
+            <bdi lang={lang} dir="auto">
+              {title ?? appId}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{texts.app.asTable}</summary>
+        <Scroll label={texts.app.asTable}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.app.day}</th>
+                {lines.map(({ appId, title }) => (
+                  <th scope="col" class="n" key={appId}>
+                    <bdi lang={lang} dir="auto">
+                      {title ?? appId}
+                    </bdi>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days
+                .map((day, at) => (
+                  <tr key={day}>
+                    <th scope="row">{formatDay(day)}</th>
+                    {lines.map(({ appId, shares }) => (
+                      <td class="n" key={appId}>
+                        {shares[at] && <Value of={shares[at]} />}
+                      </td>
+                    ))}
+                  </tr>
+                ))
+                .reverse()}
+            </tbody>
+          </table>
+        </Scroll>
+      </details>
+    </>
+  );
+}

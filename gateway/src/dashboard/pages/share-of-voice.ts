@@ -1,0 +1,43 @@
+import { type Figure, known, unknown } from '@shelfwise/dashboard/figure';
+import type { Voice } from '@shelfwise/dashboard/pages/rivals/model';
+import type { z } from 'zod';
+import type { getShareOfVoice } from '../../routes/get-share-of-voice.ts';
+
+type Data = z.output<typeof getShareOfVoice.data>;
+
+/** Lines in one picture: the own one and those of the competitors that are compared. */
+const maxLines = 6;
+
+/** @param isDrawn whether a competitor, by its store identifier, has a line */
+export function toVoice(data: Data, isDrawn: (appId: string) => boolean): Voice {
+  const { history } = data;
+  return {
+    day: data.date,
+    terms: known(data.terms),
+    termsRead: known(data.terms_read),
+    apps: data.apps.map(({ app_id: appId, title, is_own, is_competitor, share, change_7d: change }) => ({
+      appId,
+      title,
+      mark: is_own ? 'own' : is_competitor ? 'rival' : null,
+      share: percent(share),
+      change: change === null ? unknown('no_earlier_day') : percent(change),
+    })),
+    others: percent(data.others),
+    days: history.map(({ date }) => date),
+    lines: data.apps
+      .filter(({ app_id: appId, is_own, is_competitor }) => is_own || (is_competitor && isDrawn(appId)))
+      .toSorted((one, other) => Number(other.is_own) - Number(one.is_own))
+      .slice(0, maxLines)
+      .map(({ app_id: appId, title, is_own: isOwn }) => ({
+        appId,
+        title,
+        isOwn,
+        shares: history.map(({ apps }) => percent(apps.find((app) => app.app_id === appId)?.share ?? null)),
+      })),
+  };
+}
+
+/** A part of 1 as a number of percent, with one decimal. */
+function percent(share: number | null): Figure {
+  return share === null ? unknown('too_little_read') : known(Math.round(share * 1000) / 10);
+}

@@ -1,0 +1,49 @@
+import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+
+/** A result page as an account sees it. */
+export type SeenPage = {
+  /** in the store's order, from rank 1 */
+  app_ids: readonly string[];
+  /** The UTC day on which the store was read; of a term that the account does not track, the Monday of its week. */
+  day: string;
+  /** The store shows more apps than these. */
+  is_cut: boolean;
+};
+
+/**
+ * Pages of terms that the account does not track are seen this deep and to the week. A deeper or newer page would show that
+ * another account tracks the term.
+ */
+export const publicDepth = 20;
+
+/** @param size the number of results that the store shows; null: not known for this page */
+export function toSeenPage(
+  page: { day: string; app_ids: readonly string[]; size: number | null },
+  { isTracked }: { isTracked: boolean },
+): SeenPage {
+  const ids = isTracked ? page.app_ids : page.app_ids.slice(0, publicDepth);
+  const size = Math.max(page.app_ids.length, page.size ?? 0);
+  return { app_ids: ids, day: isTracked ? page.day : mondayOf(page.day), is_cut: size > ids.length };
+}
+
+/** The Monday of the week of a UTC day (YYYY-MM-DD). */
+export function mondayOf(day: string): string {
+  const start = startOfDay(day);
+  return utcDay(new Date(start.getTime() - ((start.getUTCDay() + 6) % 7) * dayMs));
+}
+
+/**
+ * The rank of an app if the page is read deep enough to say that it is `minRank` or worse: its rank there, or null for none
+ * among the results. `better`: it ranks better. `unknown`: the page is not read that deep.
+ * @param minRank from 1
+ */
+export function rankFrom(
+  minRank: number,
+  { app_ids: ids, is_cut: isCut }: Pick<SeenPage, 'app_ids' | 'is_cut'>,
+  appId: string,
+): number | null | 'better' | 'unknown' {
+  const index = ids.indexOf(appId);
+  if (index >= 0) return index + 1 >= minRank ? index + 1 : 'better';
+  // Of the first 20, none is the app: it ranks 21 or worse, or not at all.
+  return !isCut || ids.length >= minRank - 1 ? null : 'unknown';
+}

@@ -1,0 +1,44 @@
+import { type TermScore, unmeasured } from '../domain/audit/audit-input.ts';
+import type { TermPage } from '../domain/audit/axes/term-page.ts';
+import { keiOfScore } from '../domain/keyword/kei.ts';
+import { type SeenPage, toSeenPage } from '../domain/rivals/seen-page.ts';
+import type { PagedTerm } from '../stores/kept-page-store.ts';
+
+/** A term whose newest page an account may see. */
+export type SeenTerm = {
+  keyword: string;
+  /** null: the account does not track it */
+  keyword_id: number | null;
+  page: SeenPage;
+  /** Its `page` is the same, with the genres of its first ten. */
+  score: TermScore;
+  /** 0 to 100, one decimal; null: a score is unknown */
+  kei: number | null;
+};
+
+/** @param keywordId null: the account does not track it */
+export function toSeenTerm(
+  { keyword, score: stored, ranking, reading }: PagedTerm,
+  keywordId: number | null,
+): SeenTerm {
+  const read = reading?.page;
+  const page = toSeenPage(
+    {
+      day: ranking.day,
+      app_ids: ranking.app_ids ?? ranking.first_ids ?? [],
+      // The size of another day's page says nothing about this one.
+      size: read?.day === ranking.day ? read.size : null,
+    },
+    { isTracked: keywordId !== null },
+  );
+  const { genres = null, ...score } = stored ?? { ...unmeasured, genres: null };
+  const seen: TermPage = { app_ids: page.app_ids, genres };
+  if (page.is_cut) seen.is_cut = true;
+  return {
+    keyword,
+    keyword_id: keywordId,
+    page,
+    score: { ...score, page: seen },
+    kei: keiOfScore(score)?.score ?? null,
+  };
+}

@@ -1,0 +1,81 @@
+import { TermListQuery_Field as Field, type TermListQuery } from '@shelfwise/proto/scoring/v1/scoring';
+import { unmeasured } from '../domain/audit/audit-input.ts';
+import type { SeenTerm } from './seen-term.ts';
+import { checkTermList, createTermFilter, pageOfTerms } from './term-list.ts';
+
+const query: TermListQuery = { order: Field.UNSPECIFIED, descending: false, page: 1, per_page: 10 };
+
+function termOf(
+  keyword: string,
+  changes: Partial<SeenTerm> & { traffic?: number; difficulty?: number } = {},
+) {
+  const { traffic = null, difficulty = null, ...rest } = changes;
+  const page = { app_ids: [], day: '2026-03-10', is_cut: false };
+  return {
+    keyword,
+    keyword_id: null,
+    page,
+    score: { ...unmeasured, traffic, difficulty },
+    kei: null,
+    ...rest,
+  };
+}
+
+const rows = [
+  { term: termOf('beta', { traffic: 40, difficulty: 70, kei: 10 }), rank: 3, gain: 0.5, value: 20 },
+  { term: termOf('alpha', { traffic: 40, difficulty: 20, kei: 30 }), rank: null, gain: 1, value: 20 },
+  { term: termOf('gamma', { keyword_id: 4 }), rank: 50, gain: null, value: null },
+  { term: termOf('delta', { traffic: 4, difficulty: 60, kei: 0 }), rank: 8, gain: 0, value: 35 },
+];
+
+const inOrder = (changes: Partial<TermListQuery>) =>
+  pageOfTerms(rows, checkTermList({ ...query, ...changes })).map(({ term }) => term.keyword);
+
+test.each([
+  [Field.UNSPECIFIED, false, ['delta', 'alpha', 'beta', 'gamma']],
+  [Field.VALUE, false, ['alpha', 'beta', 'delta', 'gamma']],
+  [Field.KEYWORD, false, ['alpha', 'beta', 'delta', 'gamma']],
+  [Field.KEYWORD, true, ['gamma', 'delta', 'beta', 'alpha']],
+  [Field.TRAFFIC, true, ['alpha', 'beta', 'delta', 'gamma']],
+  [Field.DIFFICULTY, false, ['alpha', 'delta', 'beta', 'gamma']],
+  [Field.KEI, true, ['alpha', 'beta', 'delta', 'gamma']],
+  [Field.RANK, false, ['beta', 'delta', 'gamma', 'alpha']],
+  [Field.GAIN, true, ['alpha', 'beta', 'delta', 'gamma']],
+])('order %p, descending: %p', (order, descending, expected) => {
+  expect(inOrder({ order, descending })).toEqual(expected);
+});
+
+test('a page has its rows, the last one what is left', () => {
+  expect(inOrder({ page: 1, per_page: 3 })).toEqual(['delta', 'alpha', 'beta']);
+  expect(inOrder({ page: 2, per_page: 3 })).toEqual(['gamma']);
+  expect(inOrder({ page: 3, per_page: 3 })).toEqual([]);
+});
+
+test.each([
+  [{}, ['beta', 'alpha', 'gamma', 'delta']],
+  [{ search: 'ALPH' }, ['alpha']],
+  [{ search: 'ta' }, ['beta', 'delta']],
+  [{ min_traffic: 5 }, ['beta', 'alpha']],
+  [{ min_traffic: 0 }, ['beta', 'alpha', 'delta']],
+  [{ max_difficulty: 60 }, ['alpha', 'delta']],
+  [{ is_tracked: true }, ['gamma']],
+  [{ is_tracked: false }, ['beta', 'alpha', 'delta']],
+])('narrowed by %j', (changes, expected) => {
+  const isListed = createTermFilter(checkTermList({ ...query, ...changes }));
+  expect(rows.filter(({ term }) => isListed(term)).map(({ term }) => term.keyword)).toEqual(expected);
+});
+
+test.each([
+  { page: 0 },
+  { per_page: 0 },
+  { per_page: 1001 },
+  { min_traffic: 101 },
+  { max_difficulty: -1 },
+  { search: '' },
+  { search: 'x'.repeat(401) },
+  { order: 99 as Field },
+])('%j is refused', (changes) => {
+  expect(() => checkTermList({ ...query, ...changes })).toThrow(
+    expect.objectContaining({ code: 'INVALID_PARAMS' }),
+  );
+});

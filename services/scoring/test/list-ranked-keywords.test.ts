@@ -1,0 +1,108 @@
+import { TermListQuery_Field as Field } from '@shelfwise/proto/scoring/v1/scoring';
+import { callWithin } from '../../../testing/call-within.ts';
+import { pageWith, rankedBy } from './list-rivals.ts';
+import { type Auditing, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
+import { createHarness } from './start-scoring.ts';
+
+const { startAuditing } = createAuditingHarness();
+const { startScoring } = createHarness();
+
+let auditing: Auditing;
+
+/** Ann tracks two terms for two apps; bob's app has two public ones. */
+async function startKept() {
+  auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: 'Photo' }));
+  await auditing.track(trackedListing(2, { title: 'Editor' }));
+  await auditing.track(trackedListing(12, { title: 'Collage Grid' }), 'bob');
+  await auditing.runDue();
+  await auditing.trackKeyword(1, 'mosaic');
+  await auditing.trackKeyword(2, 'violin');
+  await auditing.measure('collage', { traffic: 60 }, pageWith({ rival: 20 }));
+  await auditing.measure('grid', { traffic: 60 }, pageWith({ rival: 21 }));
+  await auditing.measure('mosaic', { traffic: 40 }, pageWith({ rival: 2 }));
+  await auditing.measure('violin', { traffic: 40 }, pageWith({ rival: 100 }));
+}
+
+beforeEach(startKept);
+
+const keywords = async (query: Parameters<typeof rankedBy>[2] = {}) =>
+  (await rankedBy(auditing, 'rival', query)).terms.map(({ term, rank }) => [term?.keyword, rank]);
+
+test('an app has the tracked terms to rank 100 and public ones to rank 20, the most visited first', async () => {
+  const reply = await rankedBy(auditing, 'rival');
+  expect(reply).toMatchObject({
+    terms: [
+      { rank: 2, term: { keyword: 'mosaic', is_tracked: true, rank_date: '2026-03-10', depth: 100 } },
+      {
+        rank: 20,
+        term: { keyword: 'collage', is_tracked: false, keyword_id: null, rank_date: '2026-03-09', depth: 20 },
+      },
+      { rank: 100, term: { keyword: 'violin', is_tracked: true } },
+    ],
+    total: 3,
+    kept: { pages: 3, oldest_page: '2026-03-09', unread: 0, truncated: false },
+  });
+});
+
+test('it is the same for any account, apart from what it tracks', async () => {
+  expect(await keywords({ accountId: 'bob' })).toEqual([['collage', 20]]);
+  const before = await rankedBy(auditing, 'rival', { accountId: 'cem' });
+  await auditing.trackKeyword(1, ['collage', 'grid', 'zebra'], { account_id: 'bob' });
+  auditing.clock.moveTo('2026-03-12T12:00:00Z');
+  await auditing.measure('zebra', { traffic: 99 }, pageWith({ rival: 1 }));
+  await auditing.measure(['collage', 'grid'], { traffic: 60 }, pageWith({ rival: 20 }));
+  // Both are public, and the store now shows the app at rank 20 for the second.
+  const after = await rankedBy(auditing, 'rival', { accountId: 'cem' });
+  expect(after.terms[0]).toEqual(before.terms[0]);
+  expect(after.terms.map(({ term }) => term?.keyword)).toEqual(['collage', 'grid']);
+  expect(JSON.stringify(after)).not.toMatch(/zebra|2026-03-1[0-9]/);
+});
+
+test('a term of another storefront is not listed', async () => {
+  const { terms } = await rankedBy(auditing, 'rival');
+  expect(terms).toHaveLength(3);
+  await auditing.connection.collection('terms').updateMany({}, { $set: { country: 'DE' } });
+  expect((await rankedBy(auditing, 'rival')).terms.every(({ term }) => term?.is_tracked)).toBe(true);
+});
+
+test('it is ordered, narrowed and paged', async () => {
+  expect(await keywords({ query: { order: Field.RANK, descending: true } })).toEqual([
+    ['violin', 100],
+    ['collage', 20],
+    ['mosaic', 2],
+  ]);
+  expect(await keywords({ query: { is_tracked: true, per_page: 1, page: 2 } })).toEqual([['violin', 100]]);
+  expect(await keywords({ query: { min_traffic: 50 } })).toEqual([['collage', 20]]);
+});
+
+test('an app of no page has none', async () => {
+  expect(await rankedBy(auditing, 'nobody')).toMatchObject({
+    terms: [],
+    total: 0,
+    kept: { pages: 0, oldest_page: null, unread: 0 },
+  });
+});
+
+test('both lists are served, and refuse what is out of bounds', async () => {
+  const { client } = await startScoring();
+  const query = { order: Field.UNSPECIFIED, descending: false, page: 1, per_page: 10 };
+  const ranked = { account_id: 'ann', storefront: us, app_id: 'rival', query };
+  expect(await client.listRankedKeywords(ranked, callWithin())).toMatchObject({ terms: [], total: 0 });
+  const gap = {
+    account_id: 'ann',
+    app: trackedListing(1),
+    competitor_app_ids: ['rival'],
+    rival_max_rank: 10,
+    own_min_rank: 31,
+    include_brands: false,
+    query,
+  };
+  expect(await client.listKeywordGap(gap, callWithin())).toMatchObject({ terms: [], reason: 'no_pages' });
+  const refused = { code: 'INVALID_PARAMS' };
+  for (const wrong of [{ app_id: '' }, { account_id: '' }, { storefront: null }, { query: null }])
+    await expect(client.listRankedKeywords({ ...ranked, ...wrong }, callWithin())).rejects.toMatchObject(
+      refused,
+    );
+  await expect(client.listKeywordGap({ ...gap, app: null }, callWithin())).rejects.toMatchObject(refused);
+});
