@@ -121,7 +121,6 @@ try {
   });
   check(scored !== null, 'their scores follow');
   const keyword = listed.model.rows[0].id;
-  const scripts = new Set();
   for (const path of [
     '',
     `/apps/${id}`,
@@ -136,13 +135,11 @@ try {
     const page = await browser.open(`/dashboard${path}`);
     const size = Buffer.byteLength(page.html);
     check(page.status === 200 && size <= most.page, `/dashboard${path}: ${page.page}, ${size} bytes`);
-    const [script] = page.html.match(/\/dashboard\/assets\/\w+-\w+\.js/) ?? [];
-    scripts.add(script);
   }
-  for (const script of scripts) {
-    const size = await sizeOf(system.url, script);
-    check(size <= most.script, `${script} has ${size} bytes, at most ${most.script}`);
-  }
+  const rivals = await browser.open(`/dashboard/apps/${id}/rivals`);
+  const [rivalsScript] = rivals.html.match(/\/dashboard\/assets\/rivals-\w+\.js/) ?? [];
+  const rivalsSize = await sizeOf(system.url, rivalsScript);
+  check(rivalsSize <= most.script, `the script of rivals has ${rivalsSize} bytes, at most ${most.script}`);
   const { status, page } = await browser.open('/dashboard/apps/999');
   check(status === 404 && page === 'problem', 'an app that is not tracked is a page that says so');
 } finally {
