@@ -62,6 +62,15 @@ test('a find whose result needs a cursor, and a write, are left to the engine', 
   expect(reader.run({ insert: 'c', documents: [{ _id: 1000 }], $db: 'd' })).toBeUndefined();
 });
 
+test('a find by many values is left to the engine at once, also in the branches of an $or', () => {
+  const find = (filter: object) => reader.run({ find: 'c', filter, batchSize: 1000, $db: 'd' });
+  const ids = Array.from({ length: 501 }, (_, n) => n);
+  const [some, rest] = [ids.slice(0, 250), ids.slice(250)];
+  expect(find({ _id: { $in: ids.slice(1) } })).toBeDefined();
+  expect(find({ _id: { $in: ids } })).toBeUndefined();
+  expect(find({ $or: [{ _id: { $in: some } }, { n: { $in: rest } }] })).toBeUndefined();
+});
+
 test('a refused command is refused here', () => {
   expect(() => reader.run({ find: 'c', filter: { $where: '1' }, $db: 'd' })).toThrow('does not support');
 });

@@ -1,5 +1,6 @@
 import type { Doc } from '../semantics/bson.ts';
 import { CommandError } from '../semantics/command-error.ts';
+import { isDocument } from '../semantics/values.ts';
 import { type Catalog, openCatalog, readCatalogVersion } from '../storage/catalog.ts';
 import type { KeyValueStore, Reads, SnapshotReader } from '../storage/key-value-store.ts';
 import { aggregate } from './aggregate.ts';
@@ -18,6 +19,21 @@ const commands = new Map<string, Command>([
 
 export function isRead(commandName: string): boolean {
   return commands.has(commandName);
+}
+
+/** Finding the documents of more values takes longer than a short read may, and would be done twice. */
+const maxValues = 500;
+
+/** The values in the lists of a filter, also in its branches. */
+function countValues(filter: unknown): number {
+  if (!isDocument(filter)) return 0;
+  let count = 0;
+  for (const [name, condition] of Object.entries(filter)) {
+    if (name === '$or' && Array.isArray(condition))
+      for (const branch of condition) count += countValues(branch);
+    else if (isDocument(condition) && Array.isArray(condition.$in)) count += condition.$in.length;
+  }
+  return count;
 }
 
 export type ShortReader = ReturnType<typeof createShortReader>;
@@ -45,7 +61,7 @@ export function createShortReader(snapshots: SnapshotReader) {
     run(request: Doc): Doc | undefined {
       const [name = ''] = Object.keys(request);
       const command = commands.get(name);
-      if (!command) return undefined;
+      if (!command || countValues(request.filter) > maxValues) return undefined;
       checkOptions(name, request, command);
       const connection = {};
       try {
