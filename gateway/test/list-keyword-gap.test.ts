@@ -132,7 +132,7 @@ test('scoring is asked for the listing, its competitors and the limits', async (
   await api.call('GET', path);
   expect(asked()).toEqual({
     account_id: api.accountId,
-    app: trackedListing,
+    app: { ...trackedListing, unlisted_since: null },
     competitor_app_ids: ['b', 'a'],
     rival_max_rank: 10,
     own_min_rank: 31,

@@ -48,7 +48,7 @@ test('a tracked term has its ranks, its scores and its value, from the whole pag
           is_tracked: true,
           traffic_score: 40,
           difficulty_score: 30,
-          kei: 55.4,
+          kei: 55,
           rank_date: '2026-03-10',
           depth: 100,
         },

@@ -73,7 +73,7 @@ test.each([
   { max_difficulty: -1 },
   { search: '' },
   { search: 'x'.repeat(401) },
-  { order: 99 as Field },
+  { order: 'OTHER' as Field },
 ])('%j is refused', (changes) => {
   expect(() => checkTermList({ ...query, ...changes })).toThrow(
     expect.objectContaining({ code: 'INVALID_PARAMS' }),
