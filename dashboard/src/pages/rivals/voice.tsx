@@ -51,7 +51,7 @@ function Shares({ voice, lang }: Props) {
         <thead>
           <tr>
             <th scope="col">{texts.charts.app}</th>
-            <th scope="col" class="n">
+            <th scope="col" colSpan={2}>
               {words.share}
             </th>
             <th scope="col" class="n">
@@ -89,9 +89,12 @@ function Shares({ voice, lang }: Props) {
 function Share({ share, most, label }: { share: Voice['others']; most: number; label: string }) {
   const value = numberOf(share);
   return (
-    <td class="n">
-      {value !== null && <meter min={0} max={most} value={value} aria-label={label} />} <Value of={share} />
-    </td>
+    <>
+      <td>{value !== null && <meter min={0} max={most} value={value} aria-label={label} />}</td>
+      <td class="n">
+        <Value of={share} />
+      </td>
+    </>
   );
 }
 
