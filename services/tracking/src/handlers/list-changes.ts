@@ -66,9 +66,10 @@ export async function listChanges(
   const owned = own.map((change) => toOwnChange(change, listing));
   const about = { app, appId: listing.app_id, today, oldestDay };
   // They take as much as long lists do: accounts take turns.
-  const effects = await deps.orderingTurns.take(app.account_id, signal, () =>
-    readEffects(deps, about, owned, signal),
-  );
+  const effects =
+    owned.length === 0
+      ? new Map<string, ChangeEffect[]>()
+      : await deps.orderingTurns.take(app.account_id, signal, () => readEffects(deps, about, owned, signal));
   return {
     changes: changes.map((change) => {
       const isOwn = change.row.listing_id === app.listing_id;
