@@ -1,6 +1,6 @@
 // Five journeys by the keyboard alone on the pages on which one works: listing, simulator, niches, charts and links. The account tracks the
 // first app of the sample; the topic is analyzed and the chart is read already.
-import { around, isolated, says, texts } from './language.mjs';
+import { around, has, isolated, says, texts } from './language.mjs';
 import { check } from './tools.mjs';
 
 export async function workByKeyboard(page, url) {
@@ -92,6 +92,8 @@ export async function workByKeyboard(page, url) {
   await page.waitForSelector('h1');
   await tabTo('summary', texts.shareLinks.title);
   await keyboard.press('Enter');
+  // While the links are being read, the form cannot be sent.
+  await page.waitForSelector(`details p${has(texts.shareLinks.none)}`);
   await tabTo('#link-label');
   await keyboard.type('By keyboard');
   await keyboard.press('Enter');
