@@ -1,6 +1,6 @@
 // Six journeys by the keyboard alone on the pages on which one works: listing, simulator, niches, charts, links and rivals. The account
 // tracks the first app of the sample and has a competitor; the topic is analyzed and the chart is read already.
-import { around, isolated, says, texts } from './language.mjs';
+import { around, has, isolated, says, texts } from './language.mjs';
 import { compareByKeyboard } from './rivals.mjs';
 import { check } from './tools.mjs';
 
@@ -93,6 +93,8 @@ export async function workByKeyboard(page, url) {
   await page.waitForSelector('h1');
   await tabTo('summary', texts.shareLinks.title);
   await keyboard.press('Enter');
+  // While the links are being read, the form cannot be sent.
+  await page.waitForSelector(`details p${has(texts.shareLinks.none)}`);
   await tabTo('#link-label');
   await keyboard.type('By keyboard');
   await keyboard.press('Enter');
