@@ -4,7 +4,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
 import { callStore } from '../http/call-store.ts';
 import type { Icon, StoreSource } from '../source.ts';
-import { StoreFailure, storeFetchFailed } from '../store-health/store-failure.ts';
+import { iconNotFound, StoreFailure, storeFetchFailed } from '../store-health/store-failure.ts';
 import type { IconAddressStore } from '../stores/icon-address-store.ts';
 import { createImageCalls } from './image-calls.ts';
 import { imageTypeOf } from './image-type.ts';
@@ -53,7 +53,6 @@ export function createReadIcon(deps: {
   }
 
   async function callServer(store: Store, url: URL, signal: AbortSignal): Promise<Icon> {
-    // The request of a user agent says nothing about the page or its reader.
     const { body } = await callStore({ url, timeoutMs, signal, dispatcher: undefined, maxKiB: maxIconKiB });
     const type = imageTypeOf(body);
     if (type === null) throw new StoreFailure('malformed', 'sent no image in place of an icon');
@@ -88,10 +87,6 @@ export function createReadIcon(deps: {
     if (kept.outcome instanceof AppError) throw kept.outcome;
     return kept.outcome;
   };
-}
-
-export function iconNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'No icon of this app is known.');
 }
 
 function paused(): AppError {

@@ -3,7 +3,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../../source.ts';
-import { iconNotFound } from '../../icons/read-icons.ts';
+import { iconNotFound } from '../../store-health/store-failure.ts';
 import { createSampleCatalog } from './catalog.ts';
 import { drawIcon } from './draw-icon.ts';
 
@@ -65,7 +65,7 @@ export function createSampleSource({
       signal.throwIfAborted();
       const app = catalog.apps(store).find((one) => one.appId === appId);
       if (!app) throw iconNotFound();
-      return { image: drawIcon(app.seed), type: 'image/png' };
+      return { image: drawIcon(app.brand.seed), type: 'image/png' };
     },
   };
 }
