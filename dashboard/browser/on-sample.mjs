@@ -120,6 +120,8 @@ async function trackKeywords(page) {
   await noteStates(page);
   const rank = await page.textContent('tr:has(bdi:text-is("habit tracker")) .number');
   check(Number(rank) > 0, `a rank is seen: ${rank}`);
+  await page.waitForFunction(() => document.querySelector('.icon.loaded img')?.naturalWidth > 0);
+  check(true, 'the app has its icon, which comes through the gateway');
 }
 
 /** Five journeys by the keyboard alone. Returns the address of a keyword. */

@@ -2,6 +2,7 @@ import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { AppIcon } from '../../parts/app-icon.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Scroll } from '../../parts/scroll.tsx';
@@ -94,7 +95,12 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <ol class="list">
         {model.results.map((result, index) => (
           <li key={index} class={result.isOwn ? 'own' : undefined}>
-            <Tile name={result.title} />{' '}
+            <AppIcon
+              store={model.app.store}
+              id={result.appId}
+              name={result.title}
+              hasIcon={result.hasIcon}
+            />{' '}
             <bdi dir="auto" lang={model.app.lang}>
               {result.title ?? words.noTitle}
             </bdi>{' '}

@@ -86,7 +86,9 @@ export async function buildKeyword(
       })),
       timeline,
       results: row.ranking.map((result) => ({
+        appId: result.app_id,
         title: result.title,
+        hasIcon: result.icon !== null,
         isOwn: result.app_id === app.app_id,
         ratings: knownOr(result.ratings, 'not_published'),
       })),
