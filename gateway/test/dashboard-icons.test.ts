@@ -35,7 +35,9 @@ async function load(cookie: string, headers: Record<string, string> = {}) {
 
 test('a session gets the icon, to be kept for a day, as an image that can do nothing else', async () => {
   const { browser } = await signIn();
-  const { status, headers, bytes } = await load(browser.cookie, { accept: 'image/avif,image/webp,*/*;q=0.8' });
+  const { status, headers, bytes } = await load(browser.cookie, {
+    accept: 'image/avif,image/webp,*/*;q=0.8',
+  });
   expect([status, bytes]).toEqual([200, png]);
   expect(headers).toMatchObject({
     'content-type': 'image/png',
@@ -94,10 +96,13 @@ test.each([
   expect(api.storeFetch.requests).toEqual([]);
 });
 
-test.each(['/icons/ITUNES', '/icons/ITUNES/1/2', '/icons/ITUNES/1/', '/icons'])('%s is 404', async (other) => {
-  const { browser } = await signIn();
-  expect(refusalOf(await browser.send('GET', other))).toBe('404 NOT_FOUND');
-});
+test.each(['/icons/ITUNES', '/icons/ITUNES/1/2', '/icons/ITUNES/1/', '/icons'])(
+  '%s is 404',
+  async (other) => {
+    const { browser } = await signIn();
+    expect(refusalOf(await browser.send('GET', other))).toBe('404 NOT_FOUND');
+  },
+);
 
 test('a page of icons counts neither in the windows nor in the quota', async () => {
   const { browser, key } = await signIn();

@@ -136,7 +136,12 @@ export function startLiveSource(
   return {
     source: {
       ...rememberIcons(reads, { icons, now }),
-      icon: createReadIcon({ icons, baseUrls: baseUrlsOf(settings), timeoutMs: settings.STORE_TIMEOUT_MS, now }),
+      icon: createReadIcon({
+        icons,
+        baseUrls: baseUrlsOf(settings),
+        timeoutMs: settings.STORE_TIMEOUT_MS,
+        now,
+      }),
     },
     checks: {
       'store source': liveStatus(addresses.length),

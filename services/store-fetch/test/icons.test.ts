@@ -146,7 +146,9 @@ describe('the addresses', () => {
   test('all answers with icons are kept, each address once a week', async () => {
     const { search, chart, listing, listings, saved, clock, answers } = remember();
     answers.listing = (appId) =>
-      appId === '8' ? new Error('gone') : ({ app_id: appId, icon: `https://example.com/${appId}.png` } as never);
+      appId === '8'
+        ? new Error('gone')
+        : ({ app_id: appId, icon: `https://example.com/${appId}.png` } as never);
     const row = (id: number) => ({ appId: `${1000 + id}`, address: `https://example.com/${id}.png` });
     await search();
     await search();

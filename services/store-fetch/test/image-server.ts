@@ -23,7 +23,11 @@ export const imageAnswers = {
   refused: send(403, {}),
   empty: send(200, { 'content-type': 'image/png' }),
   /** the largest that is passed on */
-  full: send(200, { 'content-type': 'image/png' }, Buffer.concat([png, Buffer.alloc(64 * 1024 - png.length)])),
+  full: send(
+    200,
+    { 'content-type': 'image/png' },
+    Buffer.concat([png, Buffer.alloc(64 * 1024 - png.length)]),
+  ),
   tooLarge: send(200, { 'content-type': 'image/png' }, Buffer.concat([png, Buffer.alloc(64 * 1024)])),
   /** an image that never ends */
   endless: (response) => {

@@ -39,6 +39,8 @@ export type KeywordModel = Model<{
   series: { id: string; name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
   timeline: Timeline;
   results: Result[];
+  /** keywords of the titles that rank, most traffic first; null: no result page is kept */
+  related: { keyword: string; traffic: Figure }[] | null;
   trafficParts: ScorePart[];
   difficultyParts: ScorePart[];
   /** what else decided the scores, in sentences */

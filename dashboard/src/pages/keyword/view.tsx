@@ -13,6 +13,7 @@ import { formatDay, formatNumber, formatTime, texts } from '../../text/texts.ts'
 import { marksOf } from '../../timeline.ts';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
+import { RelatedTerms } from './related-terms.tsx';
 
 const words = texts.keyword;
 
@@ -95,12 +96,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <ol class="list">
         {model.results.map((result, index) => (
           <li key={index} class={result.isOwn ? 'own' : undefined}>
-            <AppIcon
-              store={model.app.store}
-              id={result.appId}
-              name={result.title}
-              hasIcon={result.hasIcon}
-            />{' '}
+            <AppIcon store={model.app.store} id={result.appId} name={result.title} hasIcon={result.hasIcon} />{' '}
             <bdi dir="auto" lang={model.app.lang}>
               {result.title ?? words.noTitle}
             </bdi>{' '}
@@ -111,6 +107,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
           </li>
         ))}
       </ol>
+      <RelatedTerms model={model} />
       <h2>{words.opened}</h2>
       {model.scoringVersion === null ? (
         <Missing reason={model.scoresMissing} nothing={texts.figure.pending} />

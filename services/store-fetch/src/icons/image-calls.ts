@@ -1,10 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
-import {
-  type Bucket,
-  fullAfterTakingMs,
-  isPlausible,
-  mayTakeAtMs,
-} from '../budget/token-bucket.ts';
+import { type Bucket, fullAfterTakingMs, isPlausible, mayTakeAtMs } from '../budget/token-bucket.ts';
 
 /** Of this process. Apart from the budgets of the stores: no icon delays a rank. */
 export const imageBudget: Bucket = { id: 'icons', perMinute: 120 };

@@ -52,7 +52,7 @@ export function createReadIcon(deps: {
     cache.set(key, { outcome, untilMs: now().getTime() + ttlMs });
   }
 
-  async function callServer(store: Store, url: URL, signal: AbortSignal): Promise<Icon> {
+  async function callServer(url: URL, signal: AbortSignal): Promise<Icon> {
     const { body } = await callStore({ url, timeoutMs, signal, dispatcher: undefined, maxKiB: maxIconKiB });
     const type = imageTypeOf(body);
     if (type === null) throw new StoreFailure('malformed', 'sent no image in place of an icon');
@@ -65,7 +65,7 @@ export function createReadIcon(deps: {
     if (url === null) throw iconNotFound();
     if (pausedUntilMs[store] > now().getTime()) throw paused();
     try {
-      const icon = await calls.run(signal, () => callServer(store, url, signal));
+      const icon = await calls.run(signal, () => callServer(url, signal));
       keep(key, icon, iconTtlMs);
       return icon;
     } catch (error) {
