@@ -159,7 +159,12 @@ test('the overview counts the keywords of each app by their ranks', async () => 
   expect(status).toBe(200);
   expect(data).toMatchObject({
     page: 'overview',
-    frame: { isSample: true, today: '2026-06-15', apps: [{ id: '42', storeId: '281796108', hasIcon: true }], appId: null },
+    frame: {
+      isSample: true,
+      today: '2026-06-15',
+      apps: [{ id: '42', storeId: '281796108', hasIcon: true }],
+      appId: null,
+    },
     model: {
       rows: [
         {

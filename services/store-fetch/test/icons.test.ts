@@ -7,12 +7,15 @@ import { createIconAddressStore } from '../src/stores/icon-address-store.ts';
 import { imageAnswers, png, useImageServer } from './image-server.ts';
 import { createScriptedSource } from './scripted-source.ts';
 import { shareSampleSource } from './share-sample-catalog.ts';
-import { requests, storefront, useService } from './use-service.ts';
+import { requests, useService } from './use-service.ts';
 
-const { signal: never } = new AbortController();
+/** Of a caller that stays. */
+const stays = () => new AbortController().signal;
 const server = useImageServer();
 const { connect, openLiveSource } = useService();
 const minuteMs = 60_000;
+const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+const play = { ...us, store: 'GPLAY' } as const;
 
 function create({ timeoutMs = 60_000, baseUrls = [server.url] } = {}) {
   let at = Date.parse('2026-03-10T09:00:00Z');
@@ -30,7 +33,7 @@ function create({ timeoutMs = 60_000, baseUrls = [server.url] } = {}) {
   });
   return {
     finds,
-    read: (appId = '1', signal = never) => icon('ITUNES', appId, signal),
+    read: (appId = '1', signal = stays()) => icon('ITUNES', appId, signal),
     pass: (ms: number) => {
       at += ms;
     },
@@ -128,18 +131,17 @@ describe('the addresses', () => {
       },
       now: () => clock.now,
     });
-    const options = { signal: never, urgency: urgent };
+    const options = { signal: stays(), urgency: urgent };
     return {
       saved,
       failing,
       clock,
       answers,
-      search: () => reads.search(storefront(), 'habit', { ...options, limit: 10, onDay: null }),
-      chart: () =>
-        reads.chart(storefront('GPLAY'), { category: 'OVERALL', collection: 'free', limit: 2 }, options),
-      listing: () => reads.getListing(storefront(), '1001', { ...options, withSubtitle: false }),
+      search: () => reads.search(us, 'habit', { ...options, limit: 10, onDay: null }),
+      chart: () => reads.chart(play, { category: 'OVERALL', collection: 'free', limit: 2 }, options),
+      listing: () => reads.getListing(us, '1001', { ...options, withSubtitle: false }),
       listings: () =>
-        reads.getListings(storefront(), ['7', '8'], { ...options, withSubtitle: false, freshSince: null }),
+        reads.getListings(us, ['7', '8'], { ...options, withSubtitle: false, freshSince: null }),
     };
   }
 

@@ -1,7 +1,8 @@
 import { createGate } from '../../../../testing/gate.ts';
 import { createImageCalls, imageBudget, maxRunning, maxWaiting } from './image-calls.ts';
 
-const { signal: never } = new AbortController();
+/** Of a caller that stays. */
+const stays = () => new AbortController().signal;
 const tooMany = { code: 'STORE_FETCH_FAILED', message: expect.stringContaining('Too many icons') };
 
 function create() {
@@ -20,7 +21,7 @@ function holdCalls({ run }: Pick<ReturnType<typeof create>, 'run'>, count: numbe
   const started: number[] = [];
   const done = Promise.all(
     Array.from({ length: count }, (_, index) =>
-      run(never, async () => {
+      run(stays(), async () => {
         started.push(index);
         await opened;
       }),
@@ -43,30 +44,30 @@ test('too many that wait are refused; who leaves makes room, and a failure frees
   const held = holdCalls(calls, maxRunning + maxWaiting - 1);
   const leaver = new AbortController();
   const left = calls.run(leaver.signal, async () => 'never');
-  await expect(calls.run(never, async () => 1)).rejects.toMatchObject(tooMany);
+  await expect(calls.run(stays(), async () => 1)).rejects.toMatchObject(tooMany);
   leaver.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
-  const failing = calls.run(never, async () => {
+  const failing = calls.run(stays(), async () => {
     throw new Error('broken');
   });
   held.open();
   await expect(failing).rejects.toThrow('broken');
   await held.done;
-  expect(await calls.run(never, async () => 2)).toBe(2);
+  expect(await calls.run(stays(), async () => 2)).toBe(2);
 });
 
 test('a minute has no more calls than the budget', async () => {
   const { run, pass } = create();
-  for (let call = 0; call < imageBudget.perMinute; call++) await run(never, async () => call);
-  await expect(run(never, async () => 1)).rejects.toMatchObject(tooMany);
+  for (let call = 0; call < imageBudget.perMinute; call++) await run(stays(), async () => call);
+  await expect(run(stays(), async () => 1)).rejects.toMatchObject(tooMany);
   pass(60_000 / imageBudget.perMinute);
-  expect(await run(never, async () => 2)).toBe(2);
-  await expect(run(never, async () => 3)).rejects.toMatchObject(tooMany);
+  expect(await run(stays(), async () => 2)).toBe(2);
+  await expect(run(stays(), async () => 3)).rejects.toMatchObject(tooMany);
 });
 
 test('a clock that is set back stops nothing', async () => {
   const { run, pass } = create();
-  await run(never, async () => 1);
+  await run(stays(), async () => 1);
   pass(-24 * 3_600_000);
-  expect(await run(never, async () => 2)).toBe(2);
+  expect(await run(stays(), async () => 2)).toBe(2);
 });

@@ -134,7 +134,7 @@ export function createLiveSource(deps: LiveSourceDeps): StoreReads & { stop(): v
 type SearchQuery = { storefront: Storefront; term: string; depth: number; hadResults: boolean | null };
 type SuggestQuery = { storefront: Storefront; prefix: string; isThorough: boolean };
 /** An empty list that was looked at once does not serve a thorough read. */
-type SuggestAnswer = Awaited<ReturnType<StoreSource['suggest']>> & Pick<SuggestQuery, 'isThorough'>;
+type SuggestAnswer = Awaited<ReturnType<StoreReads['suggest']>> & Pick<SuggestQuery, 'isThorough'>;
 type SearchPage = { depth: number; page: Page<FoundApp> };
 type Page<Row> = Reading & { apps: Row[] };
 
