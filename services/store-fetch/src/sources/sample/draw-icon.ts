@@ -10,13 +10,13 @@ const colors = [
   [163, 48, 111],
   [87, 96, 106],
 ] as const;
-const paper = [246, 248, 250] as const;
+const ink = [246, 248, 250] as const;
 
 /** Cells of a side; the right half mirrors the left one. */
 const cells = 6;
 const pixelsPerCell = 12;
 
-/** A pattern of one color, as a PNG of some 150 bytes: one for each seed. */
+/** A light pattern on one color, as a PNG of some 150 bytes: one for each seed. */
 export function drawIcon(seed: number): Buffer {
   const side = cells * pixelsPerCell;
   const isInked = (x: number, y: number) => (mix(seed, 60, Math.min(x, cells - 1 - x), y) & 1) === 1;
@@ -31,7 +31,7 @@ export function drawIcon(seed: number): Buffer {
   header.writeUInt32BE(side, 4);
   // 8 bits a pixel, which are the index of a color.
   header.set([8, 3], 8);
-  const palette = Buffer.from([...paper, ...pick(colors, mix(seed, 61))]);
+  const palette = Buffer.from([...pick(colors, mix(seed, 61)), ...ink]);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
