@@ -23,7 +23,6 @@ function toRow(title, at) {
     artistName: `<b>Developer</b> ${at}`,
     primaryGenreName: 'Productivity',
     primaryGenreId: 6007,
-    artworkUrl512: `https://example.com/${id}.png`,
     averageUserRating: 4.5,
     userRatingCount: 1200,
     currentVersionReleaseDate: '2026-11-01T00:00:00Z',
@@ -46,6 +45,12 @@ const toHints = (terms) => `<?xml version="1.0" encoding="UTF-8"?>
   .map((term) => `<dict><key>term</key><string>${term}</string></dict>`)
   .join('')}</array></dict></plist>`;
 
+/** One red pixel. */
+const icon = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+
 /** The chart of an address: all apps, in their order. */
 function toChart(url) {
   const entry = apps.map(({ trackId, trackName, artistName }) => ({
@@ -67,11 +72,18 @@ export async function startFakeStore() {
     const url = new URL(request.url, 'http://store');
     const { pathname, searchParams: query } = url;
     const send = (status, type, text) => response.writeHead(status, { 'content-type': type }).end(text);
-    const sendRows = (results) =>
+    const sendRows = (rows) => {
+      const results = rows.map((row) => ({
+        ...row,
+        artworkUrl512: `http://${request.headers.host}/icons/${row.trackId}.png`,
+      }));
       send(200, 'text/javascript', JSON.stringify({ resultCount: results.length, results }));
+    };
     const endpoint = pathname.split('/').at(-1);
     const term = query.get('term') ?? '';
-    if (store.refuses(endpoint, term)) send(403, 'text/html', '');
+    // Image servers are others than those which refuse.
+    if (pathname.startsWith('/icons/')) send(200, 'image/png', icon);
+    else if (store.refuses(endpoint, term)) send(403, 'text/html', '');
     else if (store.garbled.has(term)) send(200, 'text/html', '<!doctype html><p>Moved');
     else if (endpoint === 'search') {
       store.searches.push(term);

@@ -21,6 +21,8 @@ export type AppHead = {
   store: 'ITUNES' | 'GPLAY';
   country: string;
   lang: string;
+  /** Whether the store has shown an icon. */
+  hasIcon: boolean;
 };
 
 /** A store that cannot be read as usual; `unknown`: whether they can be read is not known. */

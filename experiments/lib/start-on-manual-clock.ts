@@ -15,12 +15,17 @@ import type { CallWithBudget } from '@shelfwise/store-fetch/budget/call-with-bud
 import { createAnswerCache } from '@shelfwise/store-fetch/cache/answer-cache';
 import { createStorefrontDoubt } from '@shelfwise/store-fetch/empty-pages/storefront-doubt';
 import { createStoreFetchServer } from '@shelfwise/store-fetch/server';
+import type { StoreSource } from '@shelfwise/store-fetch/source';
 import { createAppStoreSource } from '@shelfwise/store-fetch/sources/app-store/app-store-source';
 import { createGooglePlaySource } from '@shelfwise/store-fetch/sources/google-play/google-play-source';
 import { createLiveSource } from '@shelfwise/store-fetch/sources/live-source';
 import type { Clock } from '@shelfwise/store-fetch/store-health/clock';
 import { type Endpoint, endpoints } from '@shelfwise/store-fetch/store-health/endpoints';
-import { StoreFailure, storeFetchFailed } from '@shelfwise/store-fetch/store-health/store-failure';
+import {
+  iconNotFound,
+  StoreFailure,
+  storeFetchFailed,
+} from '@shelfwise/store-fetch/store-health/store-failure';
 import { createDoubtedStorefrontStore } from '@shelfwise/store-fetch/stores/doubted-storefront-store';
 import { createSearchTermStore } from '@shelfwise/store-fetch/stores/search-term-store';
 import { createStores } from '@shelfwise/tracking/create-dependencies';
@@ -73,7 +78,7 @@ export async function startOnManualClock(store: string, { at, logger }: { at: st
 
   const storeConnection = await connect('shelfwise_store_fetch');
   const doubt = createStorefrontDoubt({ storefronts: createDoubtedStorefrontStore(storeConnection), now });
-  const source = createLiveSource({
+  const { stop, ...reads } = createLiveSource({
     stores: {
       ITUNES: createAppStoreSource({
         callWithBudget,
@@ -88,7 +93,7 @@ export async function startOnManualClock(store: string, { at, logger }: { at: st
     onCacheLookup: () => {},
     emptyPages: { terms: createSearchTermStore(storeConnection), doubt, clock: toClock(clock) },
   });
-  cleanup.add(() => source.stop());
+  cleanup.add(() => stop());
 
   const common = () => ({
     logger,
@@ -97,6 +102,12 @@ export async function startOnManualClock(store: string, { at, logger }: { at: st
     now,
     listenAddress: null,
   });
+  const source: StoreSource = {
+    ...reads,
+    icon: async () => {
+      throw iconNotFound();
+    },
+  };
   const storeFetch = createStoreFetchServer({ ...common(), source, checks: {}, connection: storeConnection });
   await storeFetch.start();
   cleanup.add(() => storeFetch.stop());

@@ -8,6 +8,7 @@ import { createCallAsSession } from './dashboard/call-as-session.ts';
 import { type CreateDashboardPages, leadToSignIn, showProblems } from './dashboard/dashboard-page.ts';
 import { createDraftCalls } from './dashboard/draft-calls.ts';
 import type { Drafts } from './dashboard/drafts.ts';
+import { createShowIcon } from './dashboard/icons.ts';
 import { createManageSessions } from './dashboard/manage-sessions.ts';
 import { requireOwnPage } from './dashboard/require-own-page.ts';
 import { createReadSession, requireSession } from './dashboard/require-session.ts';
@@ -235,6 +236,14 @@ function createDashboardRouter(
   const readDraft = [limitCallsInFlight(callsInFlight), readBody(true), ...inWindows, refuseProblem];
   mount('put', '/apps/{id}/draft', requireOwnPage, withSession, ...readDraft, draftCalls.keep);
   mount('delete', '/apps/{id}/draft', requireOwnPage, withSession, ...readDraft, draftCalls.remove);
+  mount(
+    'get',
+    '/icons/{store}/{app_id}',
+    withSession,
+    limitCallsInFlight(callsInFlight, 'icons'),
+    refuseProblem, // 503
+    createShowIcon(callAsSession), // 404
+  );
 
   const api = express.Router(routing);
   mountRoutes(api, { ...deps, limitDeps: sessionLimits, pages: [], isForSessions: true });

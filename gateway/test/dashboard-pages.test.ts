@@ -160,7 +160,12 @@ test('the overview counts the keywords of each app by their ranks', async () => 
   expect(status).toBe(200);
   expect(data).toMatchObject({
     page: 'overview',
-    frame: { isSample: true, today: '2026-06-15', apps: [{ id: '42', storeId: '281796108' }], appId: null },
+    frame: {
+      isSample: true,
+      today: '2026-06-15',
+      apps: [{ id: '42', storeId: '281796108', hasIcon: true }],
+      appId: null,
+    },
     model: {
       rows: [
         {
@@ -394,6 +399,31 @@ test('scores that are not stored yet follow; those that were not answered are mi
       scoresMissing: missing,
     });
   }
+});
+
+test('related keywords are those that are kept, and none is not the same as not known', async () => {
+  const terms = [
+    { keyword: 'daily habits', traffic_score: 42, difficulty_score: null, scored_at: null },
+    { keyword: 'mood tracker', scored_at: null },
+  ];
+  for (const [related, shown] of [
+    [
+      { terms },
+      [
+        { keyword: 'daily habits', traffic: { state: 'known', value: 42 } },
+        { keyword: 'mood tracker', traffic: { state: 'unknown', reason: 'not_read' } },
+      ],
+    ],
+    [{ terms: [] }, []],
+    [null, null],
+  ] as const) {
+    const reply = { ...keywordScoresReply, related: related && { terms: [...related.terms] } };
+    api.scoring.answer({ getKeywordScores: async () => reply });
+    expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({ related: shown });
+  }
+  expect(api.scoring.requests.find(({ method }) => method === 'getKeywordScores')?.request).toMatchObject({
+    with_related: true,
+  });
 });
 
 test('a keyword has its days, and its score opened', async () => {

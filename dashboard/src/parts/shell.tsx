@@ -6,9 +6,9 @@ import { type Way, waysTo } from '../pages.ts';
 import { formatDay } from '../text/format.ts';
 import { nameOfWay } from '../title-of.ts';
 import { callPage } from './api.ts';
+import { AppIcon } from './app-icon.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Palette } from './palette.tsx';
-import { Tile } from './tile.tsx';
 import { Toasts } from './toasts.tsx';
 import { Troubles } from './troubles.tsx';
 
@@ -58,7 +58,7 @@ export function Shell({
             {frame.apps.map((one) => (
               <li key={one.id}>
                 <a href={`/dashboard/apps/${one.id}`} aria-current={isHere(one, app, page, 'app')}>
-                  <Tile name={one.title} /> <StoreText app={one} />
+                  <IconOf app={one} /> <StoreText app={one} />
                 </a>
                 {one.id === app?.id && (
                   <ul>
@@ -75,7 +75,15 @@ export function Shell({
         </nav>
         <main id="main" tabIndex={-1}>
           <Troubles frame={frame} />
-          <h1>{page === 'app' && app ? <StoreText app={app} /> : title}</h1>
+          <h1>
+            {page === 'app' && app ? (
+              <>
+                <IconOf app={app} /> <StoreText app={app} />
+              </>
+            ) : (
+              title
+            )}
+          </h1>
           {children}
         </main>
       </div>
@@ -91,6 +99,10 @@ export function StoreText({ app }: { app: AppHead }) {
       {app.title ?? app.storeId}
     </bdi>
   );
+}
+
+export function IconOf({ app: { store, storeId, title, hasIcon } }: { app: AppHead }) {
+  return <AppIcon store={store} id={storeId} name={title} hasIcon={hasIcon} />;
 }
 
 /** `US · en-US` and the store. */

@@ -1,4 +1,4 @@
-/** The first letter of an app's name, in place of an icon: pages load nothing of others. */
+/** The first letter of an app's name, in place of an icon. */
 export function Tile({ name }: { name: string | null }) {
   const [letter = '?'] = (name ?? '').replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   return (

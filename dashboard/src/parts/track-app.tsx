@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callApi } from './api.ts';
+import { AppIcon } from './app-icon.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { parseStoreAddress } from './parse-store-address.ts';
 
@@ -15,7 +16,13 @@ export async function trackApp(app: NewApp): Promise<void> {
   location.assign(`/dashboard/apps/${data.id}/keywords`);
 }
 
-type Found = { app_id: string; title: string | null; developer_name: string | null; is_tracked: boolean };
+type Found = {
+  app_id: string;
+  title: string | null;
+  icon: string | null;
+  developer_name: string | null;
+  is_tracked: boolean;
+};
 
 /**
  * By the address of its page in a store or its id there; or by words, with which the store is searched. That spends an API request,
@@ -80,8 +87,9 @@ export function TrackApp() {
       <ErrorNote error={error} />
       {found?.apps.length === 0 && <p role="status">{words.nothing}</p>}
       <ol class="list">
-        {found?.apps.map(({ app_id: id, title, developer_name: developer, is_tracked: isTracked }) => (
+        {found?.apps.map(({ app_id: id, title, icon, developer_name: developer, is_tracked: isTracked }) => (
           <li key={id}>
+            <AppIcon store={found.at.store} id={id} name={title} hasIcon={icon !== null} />{' '}
             <bdi dir="auto" lang={found.at.lang}>
               {title ?? id}
             </bdi>{' '}

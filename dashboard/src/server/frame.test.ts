@@ -17,6 +17,7 @@ const app = {
   store: 'ITUNES',
   country: 'US',
   lang: 'en-US',
+  hasIcon: true,
 } as const;
 const data: PageData = {
   page: 'keywords',

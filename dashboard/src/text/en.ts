@@ -474,6 +474,11 @@ export const keyword = {
   part: 'Part',
   value: 'Value',
   points: 'Points / maximum',
+  related: {
+    title: 'Related keywords',
+    notRead: 'Not read yet: they come from the titles that rank for this keyword.',
+    none: 'The titles that rank for this keyword have none that is searched.',
+  },
   neighbors: {
     label: 'Keywords of the list',
     list: 'All keywords',

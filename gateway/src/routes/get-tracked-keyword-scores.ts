@@ -2,16 +2,19 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { toStorefront } from './answers/from-proto.ts';
 import { keywordScores, scoreHistoryCsv, toKeywordScores } from './answers/keyword-scores.ts';
-import { defineRoute } from './route/define-route.ts';
+import { defineRoute, type RouteRequest } from './route/define-route.ts';
 import { beyondPlan } from './route/error-examples.ts';
 import { idParameter } from './route/fields.ts';
 import { historyMeta, historyQuery, resolveHistoryWindow } from './route/history-window.ts';
 import * as shapes from './shapes/shapes.ts';
 
-type Deps = {
+export type TrackedScoresDeps = {
   tracking: Pick<Clients['tracking'], 'getKeyword'>;
   scoring: Pick<Clients['scoring'], 'getKeywordScores'>;
 };
+
+const params = z.object({ id: idParameter('Keyword id.') });
+const query = z.object(historyQuery);
 
 export const getTrackedKeywordScores = defineRoute({
   method: 'get',
@@ -24,20 +27,34 @@ export const getTrackedKeywordScores = defineRoute({
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Keyword id.') }),
-  query: z.object(historyQuery),
+  params,
+  query,
   sample: { params: { id: 1 } },
   data: z.object({ keyword_id: shapes.keywordId, ...keywordScores.shape }),
   csv: scoreHistoryCsv,
   meta: z.object(historyMeta),
   errors: { NOT_FOUND: 'This account has never tracked a keyword with that id.', PLAN_LIMIT: beyondPlan },
-  async handler(deps: Deps, { account, plan, params, query, call, now }) {
-    const window = resolveHistoryWindow(query, { plan, now });
-    const found = await deps.tracking.getKeyword({ account_id: account.id, keyword_id: params.id }, call);
-    const { keyword } = found;
-    const storefront = toStorefront(found.storefront);
-    const reply = await deps.scoring.getKeywordScores({ storefront, keyword, ...window }, call);
-    const scores = toKeywordScores(reply, now, found.is_tracked);
-    return { data: { keyword_id: found.keyword_id, ...scores }, meta: window };
-  },
+  handler: async (deps: TrackedScoresDeps, request) =>
+    (await answerTrackedScores(deps, request, { withRelated: false })).answer,
 });
+
+/** @returns the answer of the endpoint, and the related keywords: null if they are not requested, or not known */
+export async function answerTrackedScores(
+  deps: TrackedScoresDeps,
+  { account, plan, params: { id }, query: sent, call, now }: RouteRequest<typeof params, typeof query, null>,
+  { withRelated }: { withRelated: boolean },
+) {
+  const window = resolveHistoryWindow(sent, { plan, now });
+  const found = await deps.tracking.getKeyword({ account_id: account.id, keyword_id: id }, call);
+  const { keyword } = found;
+  const storefront = toStorefront(found.storefront);
+  const reply = await deps.scoring.getKeywordScores(
+    { storefront, keyword, ...window, with_related: withRelated ? true : undefined },
+    call,
+  );
+  const scores = toKeywordScores(reply, now, found.is_tracked);
+  return {
+    answer: { data: { keyword_id: found.keyword_id, ...scores }, meta: window },
+    related: reply.related?.terms ?? null,
+  };
+}

@@ -38,7 +38,8 @@ export async function buildSharedApp(
   ]);
   const found = dataOf(applications).find(({ id }) => id === appId);
   if (!found) throw appNotFound();
-  const { id: _, ...app } = toAppHead(found);
+  // Strangers get no icon.
+  const { id: _id, hasIcon: _hasIcon, ...app } = toAppHead(found);
   const listed = dataOf(keywords);
   const days = 'meta' in histories ? { from: histories.meta.from, to: histories.meta.to } : null;
   const read = new Map(

@@ -119,6 +119,7 @@ export function createFakeStoreFetch(now: () => Date) {
         })),
       }));
     },
+    getIcon: unexpectedCall,
     runAutocomplete: unexpectedCall,
     listAutocompletes: unexpectedCall,
   };

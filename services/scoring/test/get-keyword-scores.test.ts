@@ -1,7 +1,9 @@
+import type { GetKeywordScoresRequest } from '@shelfwise/proto/scoring/v1/scoring';
 import { callWithin } from '../../../testing/call-within.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { getKeywordScores } from '../src/handlers/get-keyword-scores.ts';
 import { createScoreDayStore } from '../src/stores/score-day-store.ts';
+import { fakeFoundApp } from './fake-store-fetch.ts';
 import { createMeasuringHarness, today, us } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
@@ -14,7 +16,7 @@ async function startWithDays() {
   const scoreDays = createScoreDayStore(measuring.connection);
   measuring.dependent.onMeasured = (term) => scoreDays.save(term);
   const measure = () => measuring.measurer.measure(us, 'photo editor', today, callWithin());
-  const explain = (changes: Partial<typeof request> = {}) =>
+  const explain = (changes: Partial<GetKeywordScoresRequest> = {}) =>
     getKeywordScores({ terms: measuring.terms, scoreDays }, { ...request, ...changes });
   return { ...measuring, scoreDays, measure, explain };
 }
@@ -46,6 +48,37 @@ test('the parts of the scores come with one row per day on which the keyword was
   });
   expect(history).toEqual([dayOf('2026-03-10', first.score), dayOf('2026-03-12', term.score)]);
   expect((await explain({ from: '2026-03-11' })).history.map(({ date }) => date)).toEqual(['2026-03-12']);
+});
+
+test('related keywords are those of the titles of the kept page, with scores that are known, and read no store', async () => {
+  const { store, terms, measurer, measure, explain } = await startWithDays();
+  store.suggestions.terms = ['photo editor', 'photo collage'];
+  const titles = ['Photo Editor: Collage', 'Photo Collage Maker', 'Photo Collage', 'Solitaire'];
+  store.setPage(
+    'photo editor',
+    titles.map((title, index) => fakeFoundApp(String(index), { title })),
+  );
+  await measure();
+  await measurer.measure(us, 'photo collage', today, callWithin());
+  const asked = JSON.stringify(store.requests);
+  const known = await terms.findScores(us, ['photo collage']);
+  const { related } = await explain({ with_related: true });
+  expect(related?.terms).toContainEqual({
+    keyword: 'photo collage',
+    traffic_score: known.get('photo collage')?.traffic,
+    difficulty_score: known.get('photo collage')?.difficulty,
+    scored_at: known.get('photo collage')?.scored_at,
+  });
+  expect(related?.terms.map(({ keyword }) => keyword)).not.toContain('solitaire');
+  expect(JSON.stringify(store.requests)).toBe(asked);
+  expect((await explain()).related).toBeNull();
+});
+
+test('without a kept page the related keywords are not known, instead of none', async () => {
+  const { terms, measure, explain } = await startWithDays();
+  await measure();
+  await terms.model.updateOne({ keyword: 'photo editor' }, { $set: { 'reading.page': null } });
+  expect((await explain({ with_related: true })).related).toBeNull();
 });
 
 test('a keyword about which nothing is known is not found', async () => {

@@ -5,6 +5,7 @@ import { createBucketModel } from './budget/buckets.ts';
 import { storeFetchDatabase } from './config.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
+import { createIconAddressStore } from './stores/icon-address-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
 
 /** What this version expects of the database of store-fetch. */
@@ -17,6 +18,7 @@ export const storeFetchSchema: DatabaseSchema = {
     createBucketModel(connection);
     createSearchTermStore(connection);
     createDoubtedStorefrontStore(connection);
+    createIconAddressStore(connection);
   },
   migrations: [],
 };

@@ -11,6 +11,7 @@ import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-servic
 import { deleteRowsOfAccount } from '@shelfwise/runtime/service/delete-rows-of-account';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { getChart } from './handlers/get-chart.ts';
+import { getIcon } from './handlers/get-icon.ts';
 import { getListing } from './handlers/get-listing.ts';
 import { getListings } from './handlers/get-listings.ts';
 import { listAutocompletes } from './handlers/list-autocompletes.ts';
@@ -20,10 +21,11 @@ import { suggestTerms } from './handlers/suggest-terms.ts';
 import { storeFetchSchema } from './schema.ts';
 import type { StoreSource } from './source.ts';
 import { createAutocompleteStore } from './stores/autocomplete-store.ts';
+import { createIconAddressStore } from './stores/icon-address-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
 
-/** How long a live source remembers a term that is no longer searched. */
-const searchTermDays = 35;
+/** How long a live source remembers a term that is no longer searched, and the icon of an app that is no longer shown. */
+const rememberedDays = 35;
 
 /**
  * The store-fetch service with one source. Without its database only the autocomplete history fails, and a live source,
@@ -52,8 +54,13 @@ export function createStoreFetchServer(
       },
       {
         name: 'searched terms',
-        keptDays: searchTermDays,
+        keptDays: rememberedDays,
         deleteBefore: createSearchTermStore(connection).deleteBefore,
+      },
+      {
+        name: 'addresses of icons',
+        keptDays: rememberedDays,
+        deleteBefore: createIconAddressStore(connection).deleteBefore,
       },
     ],
     logger,
@@ -72,7 +79,16 @@ export function createStoreFetchServer(
     services: [
       bindHandlers(
         StoreFetchServiceService,
-        { searchApps, getListing, getListings, suggestTerms, getChart, runAutocomplete, listAutocompletes },
+        {
+          searchApps,
+          getListing,
+          getListings,
+          suggestTerms,
+          getChart,
+          getIcon,
+          runAutocomplete,
+          listAutocompletes,
+        },
         handlerDeps,
       ),
       bindHandlers(AccountRowsServiceService, { deleteAccountRows: deleteRowsOfAccount }, [autocompletes]),

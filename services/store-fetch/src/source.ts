@@ -9,6 +9,7 @@ import type {
 } from '@shelfwise/proto/store/v1/store';
 import type { AppError } from '@shelfwise/runtime/errors';
 import type { Urgency } from './budget/urgency.ts';
+import type { ImageType } from './icons/image-type.ts';
 
 /** The source of an answer, and when the store was called; a snapshot belongs to the UTC day of `readAt`. */
 export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-play' };
@@ -40,6 +41,9 @@ export type ReadOptions = {
   requestId?: string | undefined;
 };
 
+/** An app's icon, at most 64 KiB. Callers share the image. */
+export type Icon = { image: Buffer; type: ImageType };
+
 export type ChartQuery = { category: string; collection: Collection };
 
 /**
@@ -47,7 +51,16 @@ export type ChartQuery = { category: string; collection: Collection };
  * STORE_FETCH_FAILED. An empty list means that the store has nothing. A read whose signal aborts rejects with the
  * signal's own reason, also when it starts after the abort.
  */
-export type StoreSource = {
+export type StoreSource = StoreReads & {
+  /**
+   * The icon of an app that an answer of the store has shown. Rejects with NOT_FOUND when none is known, and with
+   * STORE_FETCH_FAILED when it cannot be read. It takes nothing from the budgets of the other reads.
+   */
+  icon(store: Store, appId: string, signal: AbortSignal): Promise<Icon>;
+};
+
+/** The reads of a store's own pages. */
+export type StoreReads = {
   /**
    * Apps that a search shows, in the store's order, at most `limit` (1 to 200). `onDay` (YYYY-MM-DD) requests the
    * page of another UTC day, which only the sample has: the live source rejects with INVALID_PARAMS. `hadResults`: whether the

@@ -13,6 +13,8 @@ import { createStoreAccess } from './budget/store-access.ts';
 import { createAnswerCache } from './cache/answer-cache.ts';
 import type { StoreSettings } from './config.ts';
 import { createStorefrontDoubt } from './empty-pages/storefront-doubt.ts';
+import { createReadIcon } from './icons/read-icons.ts';
+import { rememberIcons } from './icons/remember-icons.ts';
 import { createStoreMetrics } from './monitoring/store-metrics.ts';
 import { createStoreStatus } from './monitoring/store-status.ts';
 import type { LiveStores, StoreSource } from './source.ts';
@@ -26,6 +28,7 @@ import { createClock } from './store-health/clock.ts';
 import { type Budget, type Endpoint, endpoints } from './store-health/endpoints.ts';
 import type { Question } from './store-health/question.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
+import { createIconAddressStore } from './stores/icon-address-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
 
 export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' };
@@ -108,7 +111,8 @@ export function startLiveSource(
     },
   });
   const logLostFields = createLostFieldsLog(logger, now);
-  const { stop: stopProbes, ...source } = createLiveSource({
+  const icons = createIconAddressStore(connection);
+  const { stop: stopProbes, ...reads } = createLiveSource({
     stores: reportLostFields(createStores(access.callWithBudget), (lost) => {
       storeMetrics.onLostFields(lost);
       logLostFields(lost);
@@ -130,7 +134,15 @@ export function startLiveSource(
     },
   });
   return {
-    source,
+    source: {
+      ...rememberIcons(reads, { icons, now }),
+      icon: createReadIcon({
+        icons,
+        baseUrls: baseUrlsOf(settings),
+        timeoutMs: settings.STORE_TIMEOUT_MS,
+        now,
+      }),
+    },
     checks: {
       'store source': liveStatus(addresses.length),
       ...status.checks(access, doubt.list),
@@ -220,6 +232,15 @@ function budgetsOf(settings: SourceSettings): Record<Budget, number> {
     'itunes-pages': settings.STORE_ITUNES_PAGES_PER_MINUTE,
     play: settings.STORE_PLAY_PER_MINUTE,
   };
+}
+
+function baseUrlsOf(settings: SourceSettings): string[] {
+  return [
+    settings.STORE_ITUNES_URL,
+    settings.STORE_ITUNES_HINTS_URL,
+    settings.STORE_APPS_URL,
+    settings.STORE_PLAY_URL,
+  ];
 }
 
 function createLiveStores(

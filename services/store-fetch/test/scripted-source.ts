@@ -68,6 +68,10 @@ export function createScriptedSource(now: () => Date) {
       read(`chart ${category} ${collection} ${limit}`, given, () => ({
         apps: Array.from({ length: Math.min(limit, answers.rows) }, (_, i) => row(i)),
       })),
+    icon: async (_store, appId) => {
+      requested.push(`icon ${appId}`);
+      return { image: Buffer.from('icon'), type: 'image/png' };
+    },
   };
   return { source, requested, options, answers };
 }

@@ -205,6 +205,9 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   // Each character becomes four letters.
   ['runAutocomplete', 'prefix', { prefix: '㍿'.repeat(16) }],
   ['runAutocomplete', 'prefix', { prefix: 'x'.repeat(1201) }],
+  ['getIcon', 'store', { store: 'UNSPECIFIED' }],
+  ['getIcon', 'app_id', { app_id: '' }],
+  ['getIcon', 'app_id', { app_id: 'x'.repeat(256) }],
   ['listAutocompletes', 'account_id', { account_id: '' }],
   ['listAutocompletes', 'account_id', { account_id: 'x'.repeat(65) }],
   ['listAutocompletes', 'page', { page: 0 }],
@@ -241,6 +244,7 @@ describe('with a source that records its requests', () => {
     ['getListings', { app_ids: twentyOne.slice(1) }],
     ['suggestTerms', { prefix: 'x'.repeat(200) }],
     ['getChart', { limit: 200 }],
+    ['getIcon', { app_id: 'x'.repeat(255) }],
     ['runAutocomplete', { prefix: '🏠'.repeat(60), account_id: 'x'.repeat(64) }],
   ] as const)('%s accepts the largest allowed value', async (rpc, largest) => {
     await callRpc(client, rpc, { ...requests[rpc], ...largest });
@@ -329,6 +333,7 @@ describe('with a store that never answers', () => {
       getListings: (_storefront, _appIds, { signal }) => untilAborted(signal),
       suggest: (_storefront, _prefix, { signal }) => untilAborted(signal),
       chart: (_storefront, _wanted, { signal }) => untilAborted(signal),
+      icon: (_store, _appId, signal) => untilAborted(signal),
     };
     ({ client } = await connect(source, { isShared: true }));
   });
@@ -398,5 +403,6 @@ function recordingSource(record: (method: string, args: unknown[]) => void): Sto
         : { ...reading, terms: [], isUncertain: true },
     ),
     chart: answer('chart', () => ({ ...reading, apps: [] })),
+    icon: answer('icon', () => ({ image: Buffer.from('icon'), type: 'image/png' as const })),
   };
 }

@@ -6,7 +6,7 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { forDailyRun, urgent } from '../src/budget/urgency.ts';
-import type { Listing, ListingResult, Reading, StoreSource } from '../src/source.ts';
+import type { Listing, ListingResult, Reading, StoreReads } from '../src/source.ts';
 
 /** Known content of one store. */
 export type KnownContent = {
@@ -23,7 +23,7 @@ export type KnownContent = {
 
 /** A source under test, and how it may differ from others. */
 export type SourceHarness = {
-  open(): Promise<{ source: StoreSource; stop(): Promise<void> }>;
+  open(): Promise<{ source: StoreReads; stop(): Promise<void> }>;
   /** The clock of the source. */
   now: () => Date;
   knownContent: Readonly<Record<Store, KnownContent>>;
@@ -59,7 +59,7 @@ export function describeSource(name: string, harness: SourceHarness): void {
   });
 }
 
-function describeStore(store: Store, harness: SourceHarness, getSource: () => StoreSource): void {
+function describeStore(store: Store, harness: SourceHarness, getSource: () => StoreReads): void {
   const { storefront, term, prefix, chart, recorded } = harness.knownContent[store];
   const startedAt = harness.now();
   const every = harness.isExhaustive ? 'every' : 'each tenth';
@@ -371,7 +371,7 @@ function describeStore(store: Store, harness: SourceHarness, getSource: () => St
   describe('a caller that has given up', () => {
     const reason = new Error('gone');
     const gone = { urgency: urgent, signal: AbortSignal.abort(reason) };
-    const questions: Record<string, (source: StoreSource, appId: string) => Promise<unknown>> = {
+    const questions: Record<string, (source: StoreReads, appId: string) => Promise<unknown>> = {
       search: (source) => source.search(storefront, term, { ...gone, limit: 3, onDay: null }),
       listing: (source, appId) => source.getListing(storefront, appId, { ...gone, withSubtitle: true }),
       listings: (source, appId) =>

@@ -91,12 +91,15 @@ export const requests: { readonly [Name in Rpc]: Parameters<Client[Name]>[0] } =
     limit: 10,
     for_daily_run: false,
   },
+  getIcon: { store: 'ITUNES', app_id: '1' },
   runAutocomplete: { account_id: 'ann', storefront: storefront(), prefix: 'pho' },
   listAutocompletes: { account_id: 'ann', page: 1, per_page: 50 },
 };
 
-/** The RPCs that read a store. */
-export const storeRpcs = (Object.keys(requests) as Rpc[]).filter((rpc) => rpc !== 'listAutocompletes');
+/** The RPCs that read a store's own pages. */
+export const storeRpcs = (Object.keys(requests) as Rpc[]).filter(
+  (rpc) => rpc !== 'listAutocompletes' && rpc !== 'getIcon',
+);
 /** The RPCs whose replies have the read time and source. */
 export const readingRpcs = storeRpcs.filter((rpc) => rpc !== 'runAutocomplete');
 

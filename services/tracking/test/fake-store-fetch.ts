@@ -54,6 +54,7 @@ export function createFakeStoreFetch(now: () => Date) {
     },
     suggestTerms: notCalled,
     getChart: (request, call) => answers.getChart(request, call),
+    getIcon: notCalled,
     runAutocomplete: notCalled,
     listAutocompletes: notCalled,
   };

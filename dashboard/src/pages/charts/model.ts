@@ -4,6 +4,7 @@ export type ChartRow = {
   /** its identifier in the store */
   appId: string;
   title: string | null;
+  hasIcon: boolean;
   developer: string | null;
   rank: Figure;
   rating: Figure;

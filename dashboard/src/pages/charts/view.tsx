@@ -4,6 +4,7 @@ import { numberOf } from '../../figure.ts';
 import type { AppHead, Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { AppIcon } from '../../parts/app-icon.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
@@ -179,8 +180,9 @@ function Rows({
     {
       key: 'title',
       label: words.app,
-      cell: ({ title, appId, mark }) => (
+      cell: ({ title, appId, hasIcon, mark }) => (
         <>
+          <AppIcon store={asked.store} id={appId} name={title} hasIcon={hasIcon} />{' '}
           <bdi dir="auto">{title ?? appId}</bdi>
           {mark !== null && (
             <>

@@ -3,7 +3,14 @@ import type { AppHead } from '../../page-data.ts';
 import type { Timeline } from '../../timeline.ts';
 
 /** One of the first results. */
-export type Result = { title: string | null; isOwn: boolean; ratings: Figure };
+export type Result = {
+  /** its identifier in the store */
+  appId: string;
+  title: string | null;
+  hasIcon: boolean;
+  isOwn: boolean;
+  ratings: Figure;
+};
 
 /** A part of a score. `value` from 0 to 1; `points`: what it adds to the score, of at most `maxPoints`. */
 export type ScorePart = { name: string; sentence: string; value: Figure; points: Figure; maxPoints: Figure };
@@ -32,6 +39,8 @@ export type KeywordModel = Model<{
   series: { id: string; name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
   timeline: Timeline;
   results: Result[];
+  /** keywords of the titles that rank, most traffic first; null: no result page is kept */
+  related: { keyword: string; traffic: Figure }[] | null;
   trafficParts: ScorePart[];
   difficultyParts: ScorePart[];
   /** what else decided the scores, in sentences */

@@ -3,6 +3,7 @@ import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { AppIcon } from '../../parts/app-icon.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Scroll } from '../../parts/scroll.tsx';
@@ -13,6 +14,7 @@ import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
+import { RelatedTerms } from './related-terms.tsx';
 
 const words = texts.keyword;
 
@@ -95,7 +97,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <ol class="list">
         {model.results.map((result, index) => (
           <li key={index} class={result.isOwn ? 'own' : undefined}>
-            <Tile name={result.title} />{' '}
+            <AppIcon store={model.app.store} id={result.appId} name={result.title} hasIcon={result.hasIcon} />{' '}
             <bdi dir="auto" lang={model.app.lang}>
               {result.title ?? texts.keywordList.noTitle}
             </bdi>{' '}
@@ -106,6 +108,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
           </li>
         ))}
       </ol>
+      <RelatedTerms model={model} />
       <h2>{words.opened}</h2>
       {model.scoringVersion === null ? (
         <Missing reason={model.scoresMissing} nothing={texts.figure.pending} />

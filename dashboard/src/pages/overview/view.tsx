@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { Storefront, StoreText } from '../../parts/shell.tsx';
+import { IconOf, Storefront, StoreText } from '../../parts/shell.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
-import { Tile } from '../../parts/tile.tsx';
 import { TrackApp, trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
@@ -31,7 +30,7 @@ const columns: Column<OverviewRow>[] = [
     cell: (row) => (
       <>
         <a href={`/dashboard/apps/${row.id}`}>
-          <Tile name={row.title} /> <StoreText app={row} />
+          <IconOf app={row} /> <StoreText app={row} />
         </a>
         <br />
         <Storefront app={row} />

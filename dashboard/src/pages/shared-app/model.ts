@@ -5,7 +5,7 @@ import type { AppModel } from '../app/model.ts';
 
 /** The page of a link: one app, without anything else of its account. */
 export type SharedAppModel = Model<{
-  app: Omit<AppHead, 'id'>;
+  app: Omit<AppHead, 'id' | 'hasIcon'>;
   /** when the link ends, ISO 8601 */
   endsAt: string;
   visibility: AppModel['visibility'];

@@ -72,6 +72,7 @@ function toChart(
       rows: chart.rows.map((row) => ({
         appId: row.app_id,
         title: row.title,
+        hasIcon: row.icon !== null,
         developer: row.developer,
         rank: known(row.rank),
         rating: knownOr(row.rating, 'not_published'),

@@ -3,11 +3,12 @@ import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { z } from 'zod';
-import { getTrackedKeywordScores } from '../../routes/get-tracked-keyword-scores.ts';
+import type { getTrackedKeywordScores } from '../../routes/get-tracked-keyword-scores.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import { listKeywords } from '../../routes/list-keywords.ts';
 import { listRankHistories } from '../../routes/list-rank-histories.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
+import { findKeptScores } from './kept-scores.ts';
 import {
   answerOf,
   appNotFound,
@@ -29,7 +30,7 @@ const maxSeries = 6;
 type Scores = z.output<typeof getTrackedKeywordScores.data>;
 
 /**
- * Six calls: the apps, the ranks by day with those of competitors, the scores with their parts, the two of the timeline, and
+ * Six calls: the apps, the ranks by day with those of competitors, the scores with their parts and related keywords, the two of the timeline, and
  * the keyword's row.
  */
 export async function buildKeyword(
@@ -43,7 +44,7 @@ export async function buildKeyword(
       params: { id: appId },
       query: { keyword_ids: keywordId, competitors: 'true' },
     }),
-    context.call(getTrackedKeywordScores, { params }),
+    context.call(findKeptScores, { params }),
     readTimeline(context, appId, { withRivals: false }),
   ]);
   const apps = dataOf(applications);
@@ -57,7 +58,8 @@ export async function buildKeyword(
   );
   const row = rows.find(({ keyword_id: id }) => String(id) === keywordId);
   if (!row) throw new AppError('NOT_FOUND', 'This app does not track the keyword any more.');
-  const explained = dataOr(scores, null);
+  const kept = dataOr(scores, null);
+  const explained = kept?.scores ?? null;
   // Of the window's snapshots the least deep, which no day was shallower than.
   const depth = window.snapshot_depths?.[0]?.depth ?? fullSnapshotDepth;
   return {
@@ -86,10 +88,15 @@ export async function buildKeyword(
       })),
       timeline,
       results: row.ranking.map((result) => ({
+        appId: result.app_id,
         title: result.title,
+        hasIcon: result.icon !== null,
         isOwn: result.app_id === app.app_id,
         ratings: knownOr(result.ratings, 'not_published'),
       })),
+      related:
+        kept?.related?.map(({ keyword, traffic }) => ({ keyword, traffic: knownOr(traffic, 'not_read') })) ??
+        null,
       trafficParts: (explained?.traffic_parts ?? []).map(toPart),
       difficultyParts: (explained?.difficulty_parts ?? []).map(toPart),
       notes: explained?.notes ?? [],

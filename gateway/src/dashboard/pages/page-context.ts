@@ -54,8 +54,8 @@ export function whyFailed(answer: SessionAnswer<unknown>): Unknown | null {
   return answer.failure.code === 'PLAN_LIMIT' ? 'not_in_plan' : 'no_answer';
 }
 
-export function toAppHead({ id, app_id: storeId, title, store, country, lang }: Application): AppHead {
-  return { id: String(id), storeId, title, store, country, lang };
+export function toAppHead({ id, app_id: storeId, title, icon, store, country, lang }: Application): AppHead {
+  return { id: String(id), storeId, title, store, country, lang, hasIcon: icon !== null };
 }
 
 /** The UTC day since when the store refuses to be read; null: it is read. */

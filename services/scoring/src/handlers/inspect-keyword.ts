@@ -10,7 +10,7 @@ import { isSearchedOrUnknown } from '../domain/keyword/search-status.ts';
 import type { InspectionQuery, InspectionScores, InspectionStore } from '../stores/inspection-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { Measurer } from '../terms/measurer.ts';
-import { chooseRelatedTerms, readCompletions } from '../terms/related-terms.ts';
+import { chooseRelatedTerms, readCompletions, toRelatedTermMessage } from '../terms/related-terms.ts';
 
 /** The longest time for reading the store. It ends earlier if less than `saveMs` would be left to save and reply. */
 const readMs = 33_000;
@@ -69,11 +69,7 @@ export async function inspectKeyword(
       return { rank: index + 1, app_id: app.app_id, title, icon, genre, rating, ratings };
     }),
     related_keywords: related.map(({ keyword }) => keyword),
-    related: related.map(({ traffic, difficulty, ...term }) => ({
-      ...term,
-      traffic_score: traffic,
-      difficulty_score: difficulty,
-    })),
+    related: related.map(toRelatedTermMessage),
     is_saved: await trySave(deps, { account_id: accountId, ...storefront, keyword }, scores, call),
   };
 }

@@ -1,4 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import type { RelatedTerm as RelatedTermMessage } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallOptions, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
@@ -38,4 +39,8 @@ export async function chooseRelatedTerms(
   const keywords = candidates.flatMap(({ keyword, ownWords }) => [keyword, ...ownWords]);
   const scores = await terms.findScores(storefront, keywords);
   return relatedTerms(candidates, (keyword) => scores.get(keyword) ?? null, maxRelated);
+}
+
+export function toRelatedTermMessage({ traffic, difficulty, ...term }: RelatedTerm): RelatedTermMessage {
+  return { ...term, traffic_score: traffic, difficulty_score: difficulty };
 }

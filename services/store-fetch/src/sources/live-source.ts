@@ -7,7 +7,7 @@ import { createSharedReadings } from '../cache/shared-readings.ts';
 import { createRecoveryProbes } from '../empty-pages/recovery-probes.ts';
 import type { StorefrontDoubt } from '../empty-pages/storefront-doubt.ts';
 import { createVerifiedSearch, type VerifiedSearchDeps } from '../empty-pages/verified-search.ts';
-import type { ChartedApp, ChartQuery, FoundApp, LiveStores, Reading, StoreSource } from '../source.ts';
+import type { ChartedApp, ChartQuery, FoundApp, LiveStores, Reading, StoreReads } from '../source.ts';
 import type { Clock } from '../store-health/clock.ts';
 import { createVerifiedSuggest } from './verified-suggestions.ts';
 
@@ -44,7 +44,7 @@ type LiveSourceDeps = Omit<CachedDeps, 'readings'> & {
  * one read. A store failure is never cached; that the store has no such app is, briefly. `stop` ends the probes of
  * suspect storefronts.
  */
-export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): void } {
+export function createLiveSource(deps: LiveSourceDeps): StoreReads & { stop(): void } {
   const { stores, now, emptyPages } = deps;
   const cachedDeps = { ...deps, readings: createSharedReadings() };
 
@@ -104,7 +104,7 @@ export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): 
       hasScores(apps) ? endOfDay(readAt) : earliest(addMs(readAt, scorelessChartTtlMs), endOfDay(readAt)),
   });
 
-  const source: StoreSource = {
+  const source: StoreReads = {
     ...createCachedListings({ ...cachedDeps, stores }),
 
     async search(storefront, term, { limit, onDay, hadResults = null, ...options }) {
@@ -134,7 +134,7 @@ export function createLiveSource(deps: LiveSourceDeps): StoreSource & { stop(): 
 type SearchQuery = { storefront: Storefront; term: string; depth: number; hadResults: boolean | null };
 type SuggestQuery = { storefront: Storefront; prefix: string; isThorough: boolean };
 /** An empty list that was looked at once does not serve a thorough read. */
-type SuggestAnswer = Awaited<ReturnType<StoreSource['suggest']>> & Pick<SuggestQuery, 'isThorough'>;
+type SuggestAnswer = Awaited<ReturnType<StoreReads['suggest']>> & Pick<SuggestQuery, 'isThorough'>;
 type SearchPage = { depth: number; page: Page<FoundApp> };
 type Page<Row> = Reading & { apps: Row[] };
 

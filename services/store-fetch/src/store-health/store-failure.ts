@@ -92,3 +92,8 @@ export function unprovenPage(store: Store, failure: StoreFailure): AppError {
 export function appNotFound({ store, country }: Storefront, appId: string): AppError {
   return new AppError('APP_NOT_FOUND', `${subjects[store]} has no app ${appId} in ${country}.`);
 }
+
+/** The error for callers when no answer of the store has shown an icon of the app. */
+export function iconNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'No icon of this app is known.');
+}

@@ -3,7 +3,9 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { Listing, ListingResult, Reading, ReadOptions, StoreSource } from '../../source.ts';
+import { iconNotFound } from '../../store-health/store-failure.ts';
 import { createSampleCatalog } from './catalog.ts';
+import { drawIcon } from './draw-icon.ts';
 
 /** At least as many as any store suggests; the catalog applies the limit of the store. */
 const allSuggestions = 10;
@@ -58,6 +60,12 @@ export function createSampleSource({
       if (!isCategory(store, query.category))
         throw invalidParams({ category: `is not a category of ${store}` });
       return { ...reading, apps: catalog.chart(storefront, query) };
+    },
+    icon: async (store, appId, signal) => {
+      signal.throwIfAborted();
+      const app = catalog.apps(store).find((one) => one.appId === appId);
+      if (!app) throw iconNotFound();
+      return { image: drawIcon(app.brand.seed), type: 'image/png' };
     },
   };
 }
