@@ -51,7 +51,9 @@ function withUnknownIds({ sample, query }: Route): Sample[] {
       .filter(([name, value]) => isId(name, value))
       .map(([name]) => ({ [part]: { ...parts[part], [name]: unknownId } })),
   );
-  return 'app_id' in query.shape ? [...changed, { query: { ...parts.query, app_id: unknownId } }] : changed;
+  // A store identifier names any app of a store.
+  const isInternal = 'app_id' in query.shape && typeof parts.query?.app_id !== 'string';
+  return isInternal ? [...changed, { query: { ...parts.query, app_id: unknownId } }] : changed;
 }
 
 const unknownIds = routes.flatMap((route) =>

@@ -18,7 +18,7 @@ const publicTerms = 20_000;
 type Seed = {
   accountIds: readonly string[];
   listingId: number;
-  /** store identifiers; each is on every tenth page, and the app on every seventh */
+  /** store identifiers; each is on a third of the tracked pages and a fiftieth of the others, and the app on a seventh */
   rivals: readonly string[];
   /** terms with a page */
   pages: number;
@@ -50,7 +50,7 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
     const ids = Array.from({ length: pageSize }, (_, at) => `seed.${(index * 31 + at) % 5000}`);
     if (index % 7 === 0) ids[40 + (index % 50)] = appId;
     for (const [at, rival] of rivals.entries())
-      if ((index + at) % 10 === 0) ids[((index / 10 + at) % 15) | 0] = rival;
+      if ((index + at) % (index < tracked ? 3 : 50) === 0) ids[(index + 5 * at) % 15] = rival;
     return ids;
   };
   const indexes = Array.from({ length: pages }, (_, index) => index);
@@ -90,7 +90,10 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
       has_unpublished_scores: false,
       revision: 1,
     };
-    if (index >= tracked && index < tracked + publicTerms) term.public_until = tomorrow;
+    if (index >= tracked && index < tracked + publicTerms) {
+      term.is_public = true;
+      term.public_until = tomorrow;
+    }
     return term;
   });
   const changes = accountIds.flatMap((accountId) =>

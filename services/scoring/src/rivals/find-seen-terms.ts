@@ -4,7 +4,7 @@ import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { type SeenTerm, toSeenTerm } from './seen-term.ts';
 
 export type SeenTermsDeps = {
-  keptPages: Pick<KeptPageStore, 'listPublic' | 'listOf' | 'countRead'>;
+  keptPages: Pick<KeptPageStore, 'listPublic' | 'listOf' | 'countUnread'>;
   trackedTerms: Pick<TrackedTermStore, 'findKeywordIds'>;
   now: () => Date;
 };
@@ -45,9 +45,9 @@ export async function findSeenTerms(
   publicTerms.catch(() => {});
   const tracked = await trackedTerms.findKeywordIds(owner, storefront, maxTracked);
   const keywords = [...tracked.keys()];
-  const [ofTracked, read, shown] = await Promise.all([
+  const [ofTracked, unread, shown] = await Promise.all([
     keywords.length === 0 ? [] : keptPages.listOf(storefront, keywords, { appIds, where, limit }),
-    keywords.length === 0 ? 0 : keptPages.countRead(storefront, keywords),
+    keywords.length === 0 ? 0 : keptPages.countUnread(storefront, keywords),
     publicTerms,
   ]);
   const untracked = shown
@@ -61,7 +61,7 @@ export async function findSeenTerms(
   const isCut = [ofTracked, shown, terms].some(({ length }) => length > maxPages);
   return {
     terms: isCut ? withMostTraffic(terms) : terms,
-    unread: keywords.length - read,
+    unread,
     isTruncated: isCut || tracked.size === maxTracked,
   };
 }

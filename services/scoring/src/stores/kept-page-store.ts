@@ -38,7 +38,7 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
   return {
     /**
      * The terms that are public at a time, on whose page one of the apps is among the first 30. They have `first_ids` alone. Some
-     * 700 bytes each. Index: store, country, lang, ranking.first_ids.
+     * 700 bytes each. Index: store, country, lang, ranking.first_ids, is_public.
      */
     async listPublic(
       { store, country, lang }: Storefront,
@@ -50,6 +50,7 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
           country,
           lang,
           'ranking.first_ids': { $in: appIds },
+          is_public: true,
           public_until: { $gt: at },
         })
         .sort(mostSearchedFirst)
@@ -78,12 +79,13 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         .lean<PagedTerm[]>();
     },
 
-    /** How many of these terms have a result page, empty ones included. Index: _id. */
-    async countRead(storefront: Storefront, keywords: readonly string[]): Promise<number> {
-      return terms.countDocuments({
-        _id: { $in: keywords.map((keyword) => termId(storefront, keyword)) },
-        'ranking.day': { $gt: '' },
-      });
+    /**
+     * How many of these terms have no result page; an empty one is one. Index: store, country, lang, ranking.first_ids: the few terms
+     * without a page; or _id.
+     */
+    async countUnread({ store, country, lang }: Storefront, keywords: readonly string[]): Promise<number> {
+      const ids = keywords.map((keyword) => termId({ store, country, lang }, keyword));
+      return terms.countDocuments({ store, country, lang, 'ranking.first_ids': null, _id: { $in: ids } });
     },
   };
 }

@@ -29,6 +29,9 @@ export function newTerm(
     request_count: 1,
   };
   if (isDaily) term.daily_until = until;
-  if (isPublic) term.public_until = until;
+  if (isPublic) {
+    term.is_public = true;
+    term.public_until = until;
+  }
   return term;
 }

@@ -82,6 +82,7 @@ export function updatesForRequests(input: {
       $min: { importance, due_at: dueAt },
       $inc: { request_count: 1 },
     };
+    if (isPublic) update.$set = { is_public: true };
     return [{ filter: { _id: term._id }, update }];
   });
 }

@@ -240,7 +240,7 @@ export function createTermStore(connection: Connection) {
 
     /**
      * The terms that are public at some time since a given one, on whose page an app is among the first 30: searched, no brand,
-     * scored since then. At most `limit`, most traffic first. Index: store, country, lang, ranking.first_ids.
+     * scored since then. At most `limit`, most traffic first. Index: store, country, lang, ranking.first_ids, is_public.
      */
     async findPublicTerms(
       { store, country, lang }: Storefront,
@@ -253,6 +253,7 @@ export function createTermStore(connection: Connection) {
           country,
           lang,
           'ranking.first_ids': appId,
+          is_public: true,
           public_until: { $gte: since },
           'score.search_status': 'searched',
           'score.brand': null,

@@ -14,6 +14,8 @@ export type Term = Storefront & {
   form?: string;
   /** An account tracks or tracked it: its scores are published to tracking. */
   is_tracked: boolean;
+  /** An audit needs or needed it for a public text: it has or had `public_until`. For the index; absent: false. */
+  is_public?: boolean;
   /**
    * Until when an audit needs it because a text that a store shows has the term, or because it was chosen from such texts. Until
    * then, that it is measured tells nothing about an account; later it may. Absent: always.
