@@ -31,12 +31,12 @@ export function RelatedTerms({ model: { app, related, scoresMissing } }: { model
           <li key={keyword}>
             <bdi lang={app.lang}>{keyword}</bdi>{' '}
             <span class="muted">
-              {texts.keywords.traffic} <Value of={traffic} />
+              {texts.keywordList.traffic} <Value of={traffic} />
             </span>{' '}
             <button
               type="button"
               disabled={isBusy || outcomes[keyword]?.success !== undefined}
-              aria-label={texts.overview.trackOne(keyword)}
+              aria-label={texts.trackApp.trackOne(keyword)}
               onClick={() => track(keyword)}
             >
               {texts.trackApp.track}
