@@ -31,6 +31,7 @@ export const {
   timeline,
   niches,
   charts,
+  rivals,
   sharedApp,
   shareLinks,
   keyword,
