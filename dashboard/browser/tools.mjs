@@ -92,7 +92,9 @@ export async function signInByKey(page, url, key) {
 /** Changes the data of the pages with this address before the browser gets them, also when a page reads itself again. */
 export function changeData(page, address, change) {
   return page.route(address, async (route) => {
-    const response = await route.fetch();
+    // The page may be closed meanwhile: it reads itself again while something is pending.
+    const response = await route.fetch().catch(() => null);
+    if (response === null) return;
     const text = await response.text();
     const isJson = response.headers()['content-type'].startsWith('application/json');
     const json = isJson ? text : text.match(/id="data">([^<]*)</)[1];
