@@ -72,6 +72,7 @@ export async function getShareOfVoice(
       }),
     )
     .sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
+  const history = await voiceDays(shown, recorded, appIds);
   return {
     date: newest?.date,
     oldest_page: newest?.oldest_page,
@@ -79,7 +80,7 @@ export async function getShareOfVoice(
     terms_read: newest?.terms_read ?? 0,
     apps: shares,
     others: othersOf(shares),
-    history: voiceDays(shown, recorded, appIds).map((day) => ({
+    history: history.map((day) => ({
       date: day.date,
       terms: day.terms,
       terms_read: day.terms_read,

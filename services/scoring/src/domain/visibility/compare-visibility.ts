@@ -20,6 +20,6 @@ export function compareVisibility(terms: readonly PagedTerm[], appIds: readonly 
 }
 
 /** Ranks from 1, by store identifier. */
-export function ranksOf(appIds: readonly string[]): Map<string, number> {
+function ranksOf(appIds: readonly string[]): Map<string, number> {
   return new Map(appIds.map((appId, index) => [appId, index + 1]));
 }

@@ -1,6 +1,13 @@
 import { searchVolume } from '@shelfwise/facts/search-volume';
-import { type PagedTerm, ranksOf } from './compare-visibility.ts';
+import type { PagedTerm } from './compare-visibility.ts';
 import { clickShare, isReadEnough } from './visibility.ts';
+
+const mostApps = 100;
+/** The click shares of so many first ranks together, by their number. */
+const clicksOnFirst: readonly number[] = Array.from({ length: mostApps }).reduce<number[]>(
+  (sums, _, index) => [...sums, (sums[index] ?? 0) + clickShare(index + 1)],
+  [0],
+);
 
 /**
  * The share of voice of several apps over the same terms and result pages, in the order of `appIds`; 0 to 1 each, not rounded. 0:
@@ -11,6 +18,7 @@ import { clickShare, isReadEnough } from './visibility.ts';
  */
 export function sharesOfVoice(terms: readonly PagedTerm[], appIds: readonly string[]): (number | null)[] {
   const clicks = appIds.map(() => 0);
+  const places = new Map(appIds.map((appId, index) => [appId, index]));
   let known = 0;
   let all = 0;
   let total = 0;
@@ -19,10 +27,11 @@ export function sharesOfVoice(terms: readonly PagedTerm[], appIds: readonly stri
     all += searches;
     if (page === null) continue;
     known += searches;
-    total += searches * clicksOnPage(page.length);
-    const ranks = ranksOf(page);
-    for (const [index, appId] of appIds.entries())
-      clicks[index] = (clicks[index] ?? 0) + searches * clickShare(ranks.get(appId) ?? null);
+    total += searches * (clicksOnFirst[page.length] ?? 0);
+    for (let at = 0; at < page.length; at += 1) {
+      const index = places.get(page[at] as string);
+      if (index !== undefined) clicks[index] = (clicks[index] ?? 0) + searches * clickShare(at + 1);
+    }
   }
   if (total === 0 || !isReadEnough(known, all)) return appIds.map(() => null);
   return clicks.map((one) => one / total);
@@ -38,11 +47,4 @@ export function largestApps(terms: readonly PagedTerm[], count: number): string[
     .sort(([, a], [, b]) => b - a)
     .slice(0, count)
     .map(([appId]) => appId);
-}
-
-/** The click shares of the first ranks together. */
-function clicksOnPage(size: number): number {
-  let sum = 0;
-  for (let rank = 1; rank <= size; rank += 1) sum += clickShare(rank);
-  return sum;
 }

@@ -14,19 +14,19 @@ const basketOf = (keywords: readonly string[], fromDay = '2026-03-01', version =
 });
 
 const window = { from: '2026-03-01', to: '2026-03-12' };
-const sharesOf = (days: readonly DayPages[], baskets: readonly Basket[], appIds = ['own', 'rival']) =>
-  voiceDays(window, { days, baskets }, appIds).map(({ date, terms_read, shares }) => [
+const sharesOf = async (days: readonly DayPages[], baskets: readonly Basket[], appIds = ['own', 'rival']) =>
+  (await voiceDays(window, { days, baskets }, appIds)).map(({ date, terms_read, shares }) => [
     date,
     terms_read,
     ...shares,
   ]);
 
-test('each day is computed from its pages; a page that was not read again counts for two more days', () => {
+test('each day is computed from its pages; a page that was not read again counts for two more days', async () => {
   const days = [
     pagesOn('2026-03-08', { notes: ['own'], memo: ['rival'] }),
     pagesOn('2026-03-09', { notes: ['rival'] }),
   ];
-  expect(sharesOf(days, [basketOf(['notes', 'memo'])])).toEqual([
+  expect(await sharesOf(days, [basketOf(['notes', 'memo'])])).toEqual([
     ['2026-03-08', 2, 0.5, 0.5],
     ['2026-03-09', 2, 0, 1],
     ['2026-03-10', 2, 0, 1],
@@ -36,11 +36,11 @@ test('each day is computed from its pages; a page that was not read again counts
   ]);
 });
 
-test('the days begin with the first that was read, or with the window when pages from before it are known', () => {
+test('the days begin with the first that was read, or with the window when pages from before it are known', async () => {
   const baskets = [basketOf(['notes'])];
-  expect(sharesOf([], baskets)).toEqual([]);
+  expect(await sharesOf([], baskets)).toEqual([]);
   const days = [pagesOn('2026-02-20', { notes: ['own'] }), pagesOn('2026-03-12', { notes: ['own'] })];
-  const rows = sharesOf(days, baskets);
+  const rows = await sharesOf(days, baskets);
   expect(rows).toHaveLength(12);
   expect(rows[0]).toEqual(['2026-03-01', 0, null, null]);
   expect(rows.at(-1)).toEqual(['2026-03-12', 1, 1, 0]);

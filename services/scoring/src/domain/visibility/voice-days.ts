@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { daysBefore, daysOfWindow } from '@shelfwise/runtime/day';
 import { type Basket, basketOn } from './basket.ts';
 import type { PagedTerm } from './compare-visibility.ts';
@@ -47,18 +48,22 @@ type Recorded = { days: readonly DayPages[]; baskets: readonly Basket[] };
  * The shares of apps on every UTC day of a window (both ends included), oldest first, from the first day with a page. Each day is
  * computed over the basket in force on it. A term that was not read keeps its page of the two days before, as in Visibility.
  */
-export function voiceDays(
+export async function voiceDays(
   { from, to }: { from: string; to: string },
   { days, baskets }: Recorded,
   appIds: readonly string[],
-): VoiceDay[] {
+): Promise<VoiceDay[]> {
   const first = days[0]?.day;
   if (first === undefined) return [];
   const byDay = indexByDay(days);
-  return daysOfWindow(first > from ? first : from, to).map((date) => {
+  const shown: VoiceDay[] = [];
+  for (const date of daysOfWindow(first > from ? first : from, to)) {
     const terms = pagesOn(date, basketOn(date, baskets), byDay);
-    return { date, ...countsOf(terms), shares: sharesOfVoice(terms, appIds) };
-  });
+    shown.push({ date, ...countsOf(terms), shares: sharesOfVoice(terms, appIds) });
+    // The pages of a full basket take a few milliseconds: others have the thread after each day.
+    await setImmediate();
+  }
+  return shown;
 }
 
 /**
