@@ -23,10 +23,10 @@ export function checkSort(sort: unknown): Sort {
  * of an index. Stable.
  */
 export function sortBy<Item>(items: Iterable<Item>, docOf: (item: Item) => Doc, sort: Sort): Item[] {
-  const keyed = Array.from(items, (item) => ({
-    item,
-    keys: sort.map(([path, order]) => createSortKey(docOf(item), path, order)),
-  }));
+  const keyed = Array.from(items, (item) => {
+    const doc = docOf(item);
+    return { item, keys: sort.map(([path, order]) => createSortKey(doc, path, order)) };
+  });
   keyed.sort((left, right) => {
     for (const [index, [, direction]] of sort.entries()) {
       const order = Buffer.compare(left.keys[index] ?? empty, right.keys[index] ?? empty);

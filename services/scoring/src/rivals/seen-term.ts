@@ -18,16 +18,15 @@ export type SeenTerm = {
 
 /** @param keywordId null: the account does not track it */
 export function toSeenTerm(
-  { keyword, score: stored, ranking, reading }: PagedTerm,
+  { keyword, score: stored, ranking }: PagedTerm,
   keywordId: number | null,
 ): SeenTerm {
-  const read = reading?.page;
   const page = toSeenPage(
     {
       day: ranking.day,
       app_ids: ranking.app_ids ?? ranking.first_ids ?? [],
-      // The size of another day's page says nothing about this one.
-      size: read?.day === ranking.day ? read.size : null,
+      // A page of which not all results are kept was read here, and was scored.
+      size: stored?.results ?? null,
     },
     { isTracked: keywordId !== null },
   );
