@@ -36,7 +36,7 @@ export async function compareWithRivals({ page, url }) {
   await page.waitForURL(/lead=behind/);
   const behind = await matrix.count();
   check(behind > 0 && behind < rows, `a filter shows where a competitor is best (${behind} of ${rows})`);
-  await page.click(`.matrix th button${has(texts.keywords.traffic)}`);
+  await page.click(`.matrix th button${has(texts.keywordList.traffic)}`);
   await page.waitForURL(/sort=traffic/);
   await page.reload();
   check((await matrix.count()) === behind, 'the view is in the address');
@@ -87,7 +87,7 @@ export async function compareByKeyboard({ page, url, tabTo, goTo }) {
   await keyboard.press('1');
   await page.waitForURL(/days=1/);
   await page.waitForSelector('a[aria-current=true][href*="days=1"]');
-  await tabTo('.matrix th button', texts.keywords.difficulty);
+  await tabTo('.matrix th button', texts.keywordList.difficulty);
   await keyboard.press('Enter');
   await page.waitForURL(/sort=difficulty/);
   await tabTo('#spied');
