@@ -59,7 +59,7 @@ const group = controlGroup.extend({
     .nullable()
     .meta({
       description:
-        'Whether the ranks moved after the change: the mean of their daily medians otherwise than that of the control, beyond the 95th percentile of 1,000 permutations of the days. It does not say that the change was the cause. Null: not known.',
+        'Whether the ranks moved after the change otherwise than those of the control, beyond chance: by more than in 95 % of 1,000 permutations of the days, and of 1,000 of which keywords are in the group. It does not say that the change was the cause. Null: not known; to tell, group and control need seven keywords together.',
       examples: [true],
     }),
 });

@@ -167,7 +167,7 @@ test('pictures of revisions that were recorded before pictures are not known', a
 
 test('after a change, the keywords with its words are compared with the others, for the days that have passed', async () => {
   const { tracking, appId, read, list } = await start();
-  const keywords = ['habit a', 'habit b', 'habit c', 'one', 'two', 'three', 'title'];
+  const keywords = ['habit a', 'habit b', 'habit c', 'one', 'two', 'three', 'four', 'title'];
   const ids = await seedKeywords(tracking, 'ann', appId, keywords);
   await read('2026-04-15', { title: 'Habit of 1001' });
   for (const [keyword, id] of ids)
@@ -183,7 +183,7 @@ test('after a change, the keywords with its words are compared with the others, 
     added: { keywords: 3, rank_before: 40, rank_after: 5, moved: true },
     // The only keyword with the removed word.
     removed: { keywords: 1, rank_before: null, rank_after: null, moved: null },
-    control: { keywords: 3, rank_before: 40, rank_after: 40, moved: null },
+    control: { keywords: 4, rank_before: 40, rank_after: 40, moved: null },
   };
   expect(await effectsOn('2026-04-22')).toEqual([{ days: 7, ...moved }]);
   expect(await effectsOn('2026-04-29')).toEqual([

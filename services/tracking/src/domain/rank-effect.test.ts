@@ -38,10 +38,23 @@ test('a step of all keywords has moved, however few its levels', () => {
   const groups = {
     added: group(7, step(40, 5), step(40, 5), step(40, 5)),
     removed: group(7, step(5, 7), step(5, 7), step(5, 7)),
-    control: group(7, constant(40), constant(40), constant(40)),
+    control: group(7, constant(40), constant(40), constant(40), constant(40)),
   };
   const { added, removed } = compareRanks(groups, { day, days: 7 });
   expect([added.moved, removed.moved]).toEqual([true, true]);
+});
+
+test('three keywords beside a control of three are too few to tell a step from chance', () => {
+  const control = group(7, constant(40), constant(40), constant(40));
+  const movedOf = (added: RanksByDay[]) =>
+    compareRanks({ added, removed: [], control }, { day, days: 7 }).added.moved;
+  expect(movedOf(group(7, step(40, 5), step(40, 5), step(40, 5)))).toBeNull();
+  expect(movedOf(group(7, step(40, 5), step(40, 5), step(40, 5), step(40, 5)))).toBe(true);
+  // Read on too few days, the fourth does not count.
+  const unread = () => undefined;
+  expect(movedOf(group(7, step(40, 5), step(40, 5), step(40, 5), unread))).toBeNull();
+  // The days alone tell that nothing moved.
+  expect(movedOf(control)).toBe(false);
 });
 
 test('what moves as the control does has not moved', () => {
@@ -125,6 +138,52 @@ test.each([7, 14, 28])('with the %i days before and after dealt at random, 95 %%
   // Two groups a trial. Of 300 draws at 5 %, more than 27 occur once in 1,000 seeds.
   expect(moved).toBeLessThanOrEqual(27);
   expect(movedAsTold).toBeGreaterThan(0.9 * trials);
+});
+
+/** Ranks that do not follow the change: each day up to 3 from the day before, or up to 8 from where they began. */
+const unmoved = {
+  drift: (random: Random) => (rank: number) => rank + random.below(7) - 3,
+  noise: (random: Random, start: number) => () => start + random.below(17) - 8,
+};
+
+/** `gain`: of the added keywords, from the day of the change on. */
+function unmovedOf(
+  random: Random,
+  days: number,
+  { kind, gain }: { kind: keyof typeof unmoved; gain: number },
+) {
+  const keyword = (better: number) => {
+    const start = 15 + random.below(70);
+    const next = unmoved[kind](random, start);
+    let rank = start;
+    return ranksOf(days, (offset) => {
+      rank = next(rank);
+      const shown = rank - (offset > 0 ? better : 0);
+      return shown > 100 ? null : Math.max(1, shown);
+    });
+  };
+  const many = (count: number, better: number) => Array.from({ length: count }, () => keyword(better));
+  return { added: many(6, gain), removed: [], control: many(20, 0) };
+}
+
+/** In how many of 100 cases the added keywords moved. */
+function countMoved(days: number, story: { kind: keyof typeof unmoved; gain: number }): number {
+  const random = createRandom(days);
+  const cases = Array.from({ length: 100 }, () => unmovedOf(random, days, story));
+  return cases.filter((groups) => compareRanks(groups, { day, days }).added.moved).length;
+}
+
+describe.each([7, 14, 28])('over %i days', (days) => {
+  test.each(['drift', 'noise'] as const)('%s without a change seldom counts as moved', (kind) => {
+    expect(countMoved(days, { kind, gain: 0 })).toBeLessThanOrEqual(10);
+  });
+
+  test.each([
+    ['drift', 30],
+    ['noise', 8],
+  ] as const)('in %s, a gain of %i ranks of the group alone is found', (kind, gain) => {
+    expect(countMoved(days, { kind, gain })).toBeGreaterThan(90);
+  });
 });
 
 test('the same ranks always give the same answer', () => {
