@@ -53,6 +53,8 @@ const leastCompared = 7;
  * - the mean change of its keywords, among 1,000 permutations of which keywords are the group and which the control. Ranks that
  *   drift differ between the halves in nearly every order of the days; they do so in any group.
  *
+ * What only the keywords of a group share, such as a new rival for their word, counts as moved: it is not told from a gain.
+ *
  * Beyond chance is above the 95th percentile. Means decide because the median of a step is nearly the same in every permutation.
  *
  * A keyword that was read on under 80 % of the days on either side is left out. Otherwise one that is tracked only since the
