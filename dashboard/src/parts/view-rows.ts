@@ -1,6 +1,6 @@
 import { readSort, type SortValue, sortRows } from './sort-rows.ts';
 
-/** By the name of their field in the address: choices, of which one at a time is chosen. */
+/** Choices by the name of their field in the address; one at a time is chosen. */
 export type Filters<Row> = Readonly<Record<string, Readonly<Record<string, (row: Row) => boolean>>>>;
 
 /** The rows that are shown, in the order of the address. A filter or an order that does not exist changes nothing. */

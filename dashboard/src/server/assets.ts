@@ -7,7 +7,7 @@ export type Asset = { body: Buffer; type: string };
 
 /** The files of the pages, by their name, which holds a hash of the content. */
 export type Assets = {
-  /** The four scripts, of which a page has one (`frame.ts`), and the style sheet of all. */
+  /** The four scripts (a page has one: `frame.ts`), and the style sheet of all. */
   names: { script: string; work: string; more: string; rivals: string; style: string };
   files: ReadonlyMap<string, Asset>;
 };

@@ -445,7 +445,7 @@ export const sharedApp = {
 export const shareLinks = {
   title: 'Links that show this app',
   about:
-    'Whoever has the link sees the ranks, the visibility, the distribution and the changes of this app, and nothing else. It needs no key.',
+    'People with the link see the ranks, the visibility, the distribution and the changes of this app, and nothing else. It needs no key.',
   label: 'A name for you; the page does not show it',
   days: 'Days',
   submit: 'Make a link',

@@ -4,7 +4,7 @@ import * as en from './en.ts';
 const letters = 'אבגדהוזחטיכלמנסעפצקרשתךםןף';
 
 /**
- * The texts of `en.ts` in a language that nobody speaks: written from right to left, and each word some 40 % longer. Latin letters
+ * The texts of `en.ts` in a language of its own, for tests: written from right to left, and each word some 40 % longer. Latin letters
  * are names, or texts that are not in the table.
  */
 export const {

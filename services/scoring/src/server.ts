@@ -33,6 +33,7 @@ import { listRankedKeywords } from './handlers/list-ranked-keywords.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
+import { createInTurn } from './rivals/in-turn.ts';
 import { scoringSchema } from './schema.ts';
 
 /** The scoring service on one database. Without a bus its events stay in the outbox, and it consumes nothing. */
@@ -83,6 +84,7 @@ export function createScoringServer(
     now,
     sleep,
   };
+  const inTurn = createInTurn();
   const scoringHandlers = {
     getAsoHealth,
     getKeywordsField,
@@ -99,10 +101,10 @@ export function createScoringServer(
     findSimulations,
     getKeywordScores,
     scoreTerms,
-    listKeywordGap,
-    listRankedKeywords,
+    listKeywordGap: inTurn(listKeywordGap),
+    listRankedKeywords: inTurn(listRankedKeywords),
     compareVisibility,
-    getShareOfVoice,
+    getShareOfVoice: inTurn(getShareOfVoice),
   };
   const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake });
   return createGrpcService(deps, {

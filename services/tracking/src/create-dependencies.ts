@@ -1,5 +1,6 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
@@ -10,7 +11,6 @@ import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { createLease } from '@shelfwise/runtime/mongo/lease';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection, Model } from 'mongoose';
-import { createAccountLocks } from './accounts/account-locks.ts';
 import { createAppRemovals } from './accounts/app-removals.ts';
 import { createPlanReservations } from './accounts/plan-reservations.ts';
 import { createTrackingDailyRun } from './daily-run/create-daily-run.ts';
@@ -135,7 +135,7 @@ export function createDependencies(deps: Deps) {
       sleep,
     }),
     appRemovals: createAppRemovals({ ...stores, logger, now, sleep, wakeRelay }),
-    accountLocks: createAccountLocks(),
+    accountLocks: createLocksByKey(),
     orderingTurns: createOrderingTurns(),
     planReservations: createPlanReservations({ ...stores, now, sleep: deps.sleepForRoom ?? systemSleep }),
     logger,

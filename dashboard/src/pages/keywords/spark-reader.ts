@@ -5,7 +5,7 @@ export type RankDays = { from: string; to: string; read: readonly RankDay[] };
 
 export type SparkReader = ReturnType<typeof createSparkReader>;
 
-/** The most keywords of which one call of the API answers the ranks. */
+/** The most keywords whose ranks one call of the API answers. */
 const keywordsPerCall = 100;
 /** A row that passes while one scrolls is out of view again before it is read, in ms. */
 const settleMs = 100;

@@ -18,7 +18,7 @@ const defaultDays = 30;
 /** The query parameters of a history; `resolveHistoryWindow` says which days they mean. */
 export const historyQuery = historyQueryOf(maxWindowDays);
 
-/** The same of a history whose windows have at most so many days. */
+/** The same for a history whose windows have at most `maxDays` days. */
 export function historyQueryOf(maxDays: number) {
   return {
     from: dateParameter

@@ -25,7 +25,7 @@ export function toSeenTerm(
     {
       day: ranking.day,
       app_ids: ranking.app_ids ?? ranking.first_ids ?? [],
-      // A page of which not all results are kept was read here, and was scored.
+      // A page without all of its results was read here, and was scored.
       size: stored?.results ?? null,
     },
     { isTracked: keywordId !== null },

@@ -48,7 +48,7 @@ export type Ranking = {
   is_empty?: boolean;
 };
 
-/** On the pages of so many first ranks, the terms of an app are found (`findPublicTerms`, `kept-page-store.ts`). */
+/** Terms are found by the apps on this many first ranks of their pages (`findPublicTerms`, `kept-page-store.ts`). */
 export const firstIds = 30;
 
 /** The ranking on a page with these apps. */

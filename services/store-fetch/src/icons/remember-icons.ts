@@ -5,7 +5,7 @@ import type { IconAddressStore } from '../stores/icon-address-store.ts';
 
 /** Of the longest addresses that stores write, several times. A longer one is not kept. */
 const maxAddressLength = 500;
-/** Apps of which this process knows that their address is kept: 5 to 10 MB. Others are written again. */
+/** Apps whose address this process has written or found: 5 to 10 MB. Others are written again. */
 const knownApps = 20_000;
 /** An address that is still shown is written again after this time, long before the row is deleted. */
 const rewriteMs = 7 * 24 * 3_600_000;

@@ -1,3 +1,4 @@
+import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/log/logger';
@@ -5,7 +6,6 @@ import { keywordUntracked } from '../domain/tracking-events.ts';
 import type { CompetitorStore, ListedCompetitor } from '../stores/competitor-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { createAccountLocks } from './account-locks.ts';
 
 /** Of each kind. A stop waits for one batch. */
 const rowsPerBatch = 50;
@@ -33,7 +33,7 @@ export function createAppRemovals(deps: {
 }) {
   const { trackedApps, trackedKeywords, competitors, logger, now, sleep, wakeRelay } = deps;
   // Not the locks of the handlers: `trackApplication` completes a removal while it holds one of those.
-  const removalLocks = createAccountLocks();
+  const removalLocks = createLocksByKey();
   const inBackground = new Set<Promise<void>>();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -3,9 +3,9 @@ import type {
   DeleteAccountRowsRequest,
 } from '@shelfwise/proto/account/v1/account_rows';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
+import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { published } from '@shelfwise/runtime/events/outbox';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AccountLocks } from '../accounts/account-locks.ts';
 import type { AppRemovals } from '../accounts/app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
@@ -23,7 +23,7 @@ type Deps = {
   notes: Pick<NoteStore, 'deleteAccount'>;
   reservations: Pick<ReservationStore, 'deleteAccount'>;
   appRemovals: Pick<AppRemovals, 'complete'>;
-  accountLocks: AccountLocks;
+  accountLocks: LocksByKey;
   /** False without an event bus: then rows need not wait until their events are published. */
   publishesEvents: boolean;
   now: () => Date;

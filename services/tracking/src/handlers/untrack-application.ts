@@ -3,8 +3,8 @@ import type {
   UntrackApplicationRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { AccountLocks } from '../accounts/account-locks.ts';
 import type { AppRemovals } from '../accounts/app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
@@ -16,7 +16,7 @@ const removalMs = 2000;
 type Deps = {
   trackedApps: TrackedAppStore;
   appRemovals: Pick<AppRemovals, 'completeWithin'>;
-  accountLocks: AccountLocks;
+  accountLocks: LocksByKey;
   now: () => Date;
   wakeRelay: () => void;
 };

@@ -1,4 +1,4 @@
-import { createAccountLocks } from '../accounts/account-locks.ts';
+import { createFairTurns } from '@shelfwise/runtime/concurrency/fair-turns';
 
 export type OrderingTurns = ReturnType<typeof createOrderingTurns>;
 
@@ -8,20 +8,5 @@ export type OrderingTurns = ReturnType<typeof createOrderingTurns>;
  * a list behind two comparisons.
  */
 export function createOrderingTurns() {
-  return { take: createTurns(), compare: createTurns() };
-}
-
-function createTurns() {
-  const ofAccounts = createAccountLocks();
-  // With a single key. An account waits here once, so that accounts take turns.
-  const ofAll = createAccountLocks();
-  /** @throws the signal's reason when it fires before the turn */
-  return <Result>(accountId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
-    ofAccounts.withLock(accountId, async () => {
-      signal.throwIfAborted();
-      return ofAll.withLock('all', async () => {
-        signal.throwIfAborted();
-        return work();
-      });
-    });
+  return { take: createFairTurns(), compare: createFairTurns() };
 }

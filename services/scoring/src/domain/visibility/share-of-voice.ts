@@ -3,7 +3,7 @@ import type { PagedTerm } from './compare-visibility.ts';
 import { clickShare, isReadEnough } from './visibility.ts';
 
 const mostApps = 100;
-/** The click shares of so many first ranks together, by their number. */
+/** The sum of the click shares of the first n ranks, by n. */
 const clicksOnFirst: readonly number[] = Array.from({ length: mostApps }).reduce<number[]>(
   (sums, _, index) => [...sums, (sums[index] ?? 0) + clickShare(index + 1)],
   [0],

@@ -35,7 +35,7 @@ export type NewestVoice = Omit<VoiceDay, 'shares'> & {
 const largestShown = 10;
 /** How many days lie between the two days of a change. */
 export const changeDays = 7;
-/** A window of days needs the pages of so many days before it. */
+/** The number of days before a window whose pages it needs. */
 export const daysBeforeWindow = changeDays + carriedDays;
 
 /**

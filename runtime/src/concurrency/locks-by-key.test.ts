@@ -1,7 +1,7 @@
-import { createAccountLocks } from './account-locks.ts';
+import { createLocksByKey } from './locks-by-key.ts';
 
 test('changes of one account run one after the other, in the order of the calls', async () => {
-  const { withLock } = createAccountLocks();
+  const { withLock } = createLocksByKey();
   const log: string[] = [];
   const work = (name: string, ticks: number) => () =>
     (async () => {
@@ -14,7 +14,7 @@ test('changes of one account run one after the other, in the order of the calls'
 });
 
 test('a failed change rejects its own caller only, and the next one runs', async () => {
-  const { withLock } = createAccountLocks();
+  const { withLock } = createLocksByKey();
   const failing = withLock('ann', async () => Promise.reject(new Error('mine')));
   const next = withLock('ann', async () => 'done');
   await expect(failing).rejects.toThrow('mine');
@@ -22,7 +22,7 @@ test('a failed change rejects its own caller only, and the next one runs', async
 });
 
 test('accounts do not wait for each other', async () => {
-  const { withLock } = createAccountLocks();
+  const { withLock } = createLocksByKey();
   const waiting = withLock('ann', () => new Promise<never>(() => {}));
   expect(await withLock('bob', async () => 'done')).toBe('done');
   expect(waiting).toBeInstanceOf(Promise);
