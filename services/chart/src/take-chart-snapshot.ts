@@ -63,7 +63,8 @@ export function createTakeChartSnapshot(deps: {
       // read may wait longer. store-fetch merges equal reads.
       singleflight.join(JSON.stringify([id, utcDay(now()), callerId]), signal, async (shared) => {
         const options = { requestId, callerId, signal: shared, ms: callerReadMs, isForDailyRun: false };
-        const taken = await take(key, options);
+        // Again: an earlier read may have ended between the caller's look and this.
+        const taken = (await snapshots.find(id, utcDay(now()))) ?? (await take(key, options));
         const at = now();
         await charts.recordRead(key, at, planOf(id, taken, at));
         return taken;
