@@ -111,9 +111,11 @@ describeWithEngine('REDIS_URL', 'two gateways on one Redis and one database', (u
   });
 
   test('calls with invalid keys of one address are counted together', async () => {
+    // The call with the replaced key of above, when the gateway had forgotten that key.
+    const before = await countOfAddress();
     const statuses = [];
     for (let index = 0; index < 31; index++) statuses.push((await call(index % 2, 'sw_live_unknown')).status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30 - before);
     expect(statuses.at(-1)).toBe(429);
     const counted = await countOfAddress();
     expect(counted).toBeGreaterThanOrEqual(30);

@@ -148,8 +148,9 @@ test('a call that may not begin an analysis does not keep a waiting one waiting'
   await until(() => clock.sleeping() > sleeping);
   leaving.abort();
   await expect(left).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  await until(() => {
+  await until(async () => {
     clock.advance(1000);
+    await service.untilQuiet();
     return isFound;
   });
   expect((await found).origin).toBe('NOT_BEGUN');
@@ -171,8 +172,9 @@ test('an analysis that waits in one copy and is dropped there runs in the copy w
   await until(() => one.clock.sleeping() >= sleeping + 2);
   leaving.abort();
   await expect(left).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  await until(() => {
+  await until(async () => {
     one.clock.advance(1000);
+    await one.untilQuiet();
     return startedTopics(one).includes('second');
   });
   open();
