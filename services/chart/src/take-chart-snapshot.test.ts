@@ -4,7 +4,7 @@ import type { ChartSnapshot } from './domain/chart-snapshot.ts';
 import { createTakeChartSnapshot } from './take-chart-snapshot.ts';
 
 const now = () => new Date('2026-03-10T12:00:00Z');
-const key: ChartKey = { store: 'ITUNES', country: 'US', category: 'OVERALL', collection: 'FREE' };
+const key: ChartKey = { store: 'ITUNES', country: 'US', category: 'OVERALL', collection: 'free' };
 const chart = { day: '2026-03-10', source: 'app-store', app_ids: [], rows: [] } as unknown as ChartSnapshot;
 
 test('who looked before the read of another caller ended, and asks after it, does not read again', async () => {
