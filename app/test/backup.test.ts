@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pause } from '../../testing/pause.ts';
+import type { Api } from '../../testing/system/api.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
 
@@ -79,6 +81,36 @@ test('a backup under writes holds every write that was acknowledged before it, a
     code: 0,
     stdout: expect.stringMatching(/^Backed up .* MB to /),
   });
+});
+
+test('a restored copy has the result pages of past days, from which shares of voice are computed', async () => {
+  const [day, nextDay] = ['2026-02-04', '2026-02-05'];
+  const readShares = async ({ api }: { api: Api }) =>
+    (await api('GET', `/applications/1/share-of-voice?from=${day}&to=${day}`)).body.data;
+  const system = await start({ SAMPLE_DAY: day });
+  await trackExample(system);
+  let { history } = await readShares(system);
+  // The words of the listing are read in the background.
+  for (let calm = 0; calm < 6; calm += 1) {
+    await pause(500);
+    const now = (await readShares(system)).history;
+    if (now.length === 0 || JSON.stringify(now) !== JSON.stringify(history)) calm = 0;
+    history = now;
+  }
+  expect(history).toMatchObject([{ date: day, apps: [{ share: expect.any(Number) }] }]);
+  expect(await system.end()).toBe(0);
+  const folder = join(target, 'with pages');
+  expect(await backup(['--to', folder])).toMatchObject({ code: 0 });
+
+  rmSync(dataDir(), { recursive: true });
+  cpSync(folder, dataDir(), { recursive: true });
+  // No store shows the pages of a day again. The shares themselves follow the traffic scores of today.
+  const restored = await start({ SAMPLE_DAY: nextDay });
+  const [{ terms, terms_read: termsRead }] = history;
+  expect(termsRead).toBeGreaterThan(4);
+  expect((await readShares(restored)).history).toMatchObject([
+    { date: day, terms, terms_read: termsRead, apps: [{ share: expect.any(Number) }] },
+  ]);
 });
 
 test('what cannot be backed up is said in one sentence, and no folder is left', async () => {

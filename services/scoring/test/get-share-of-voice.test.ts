@@ -231,6 +231,22 @@ test('a window costs five queries, however many days, terms and competitors it h
   ]);
 });
 
+test('a deleted account takes no pages with it that others count, and its own terms count for nobody', async () => {
+  await startRead();
+  await auditing.track(app, 'bob');
+  await auditing.trackKeyword(1, 'mosaic');
+  await auditing.trackKeyword(1, 'violin', { account_id: 'bob' });
+  await auditing.measure(['mosaic', 'violin'], { traffic: 90 }, ['rival']);
+  await auditing.runDue();
+  await auditing.savePageRanks(['mosaic', 'violin'], ranking('2026-03-10', ['rival']));
+  const before = await auditing.voice(app, { account_id: 'bob' });
+  expect(before).toMatchObject({ terms: 6, terms_read: 6 });
+  expect(await auditing.voice(app)).toMatchObject({ terms: 6 });
+  await auditing.deleteAccount('ann');
+  expect(await auditing.voice(app, { account_id: 'bob' })).toEqual(before);
+  expect(await auditing.voice(app)).toMatchObject({ terms: 5 });
+});
+
 test('the days of before 100 days are deleted', async () => {
   const { pageDays } = auditing;
   const pages = new Map([['notes', ['a']]]);

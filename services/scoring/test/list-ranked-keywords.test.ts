@@ -1,5 +1,6 @@
 import { TermListQuery_Field as Field } from '@shelfwise/proto/scoring/v1/scoring';
 import { callWithin } from '../../../testing/call-within.ts';
+import { termId } from '../src/stores/term-filters.ts';
 import { pageWith, rankedBy } from './list-rivals.ts';
 import { type Auditing, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 import { createHarness } from './start-scoring.ts';
@@ -65,6 +66,58 @@ test('a term of another storefront is not listed', async () => {
   await auditing.connection.collection('terms').updateMany({}, { $set: { country: 'DE' } });
   expect((await rankedBy(auditing, 'rival')).terms.every(({ term }) => term?.is_tracked)).toBe(true);
 });
+
+/** Copies a kept term, and who tracks it, to many with these traffics; `from`: the number of the first. */
+async function copyTerm(keyword: string, traffics: readonly number[], from = 0) {
+  type Row = { _id: string; [field: string]: unknown };
+  const collection = (name: string) => auditing.connection.collection<Row>(name);
+  const term = await collection('terms').findOne({ keyword });
+  if (!term) throw new Error('the term is not kept');
+  const nameAt = (at: number) => `${keyword} ${from + at}`;
+  await collection('terms').insertMany(
+    traffics.map((traffic, at) => ({
+      ...term,
+      _id: termId(us, nameAt(at)),
+      keyword: nameAt(at),
+      score: { ...(term.score as object), traffic },
+    })),
+  );
+  for (const row of await collection('tracked_terms').find({ keyword }).toArray())
+    await collection('tracked_terms').insertMany(
+      traffics.map((_, at) => ({ ...row, _id: `ann:1:${1_000_000 + from + at}`, keyword: nameAt(at) })),
+    );
+}
+
+/** The traffic of each term on two pages of the most searched ones, and what is said of the kept pages. */
+async function mostSearched() {
+  const query = { order: Field.TRAFFIC, descending: true, per_page: 1000 };
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => rankedBy(auditing, 'rival', { query: { ...query, page } })),
+  );
+  const traffics = pages.flatMap(({ terms }) => terms.map(({ term }) => term?.traffic_score));
+  return { traffics, total: pages[0]?.total, kept: pages[0]?.kept };
+}
+
+test.each([
+  ['public', 'collage'],
+  ['tracked', 'mosaic'],
+])(
+  'of more than 2,000 pages of %s terms, those with the most traffic are listed, and it is said',
+  async (_, keyword) => {
+    // With the three that are kept, 2,000.
+    const few = Array.from({ length: 1997 }, (_, at) => (at * 7) % 100);
+    await copyTerm(keyword, few);
+    const whole = await mostSearched();
+    expect(whole).toMatchObject({ total: 2000, kept: { pages: 2000, truncated: false } });
+
+    const more = [0, 1, 99, 50, 0, 98, 2, 1, 0, 97];
+    await copyTerm(keyword, more, few.length);
+    const cut = await mostSearched();
+    expect(cut).toMatchObject({ total: 2000, kept: { pages: 2000, truncated: true } });
+    const expected = [...more, ...few, 60, 40, 40].toSorted((one, other) => other - one).slice(0, 2000);
+    expect(cut.traffics).toEqual(expected);
+  },
+);
 
 test('it is ordered, narrowed and paged', async () => {
   expect(await keywords({ query: { order: Field.RANK, descending: true } })).toEqual([
