@@ -20,6 +20,7 @@ const own: ListingChange = {
   icon_changed: true,
   effects: [],
   texts,
+  texts_before: { ...texts, title: 'Before' },
 };
 const rivals: ListingChange = {
   ...own,
@@ -28,6 +29,7 @@ const rivals: ListingChange = {
   screenshots: { added: 0, removed: 0 },
   icon_changed: null,
   texts: null,
+  texts_before: null,
 };
 
 beforeEach(() => {

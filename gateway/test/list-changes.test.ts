@@ -8,6 +8,7 @@ const api = useGateway({ plans: plansWith({ month: { historical_data_days: 30 } 
 const path = '/api/v1/applications/42/changes';
 
 const texts = { title: 'Evernote: Notes', subtitle: 'Write', description: 'Notes.' };
+const before = { title: 'Evernote', subtitle: 'Write', description: 'Notes.' };
 const ranks = { keywords: 3, rank_before: 40, rank_after: 12.5 };
 const unread = { keywords: 1 };
 const own: ListingChange = {
@@ -25,6 +26,7 @@ const own: ListingChange = {
   rating_after: 4.3,
   effects: [{ days: 7, added: { ...ranks, moved: true }, removed: unread, control: ranks }],
   texts,
+  texts_before: before,
 };
 /** As the service sends what it does not know. */
 const rivals: ListingChange = {
@@ -36,6 +38,7 @@ const rivals: ListingChange = {
   icon_changed: true,
   effects: [],
   texts: null,
+  texts_before: null,
 };
 
 const foundRun: FindSimulationsReply = { found: [{ id: 12, delta_global: 5 }] };
@@ -139,7 +142,10 @@ test('the services are asked once each, and scoring only for what the changes ne
   const asked = () => api.scoring.requests.map(({ method, request }) => [method, request]);
   expect(asked()).toEqual([
     ['getScoreHistory', { app_id: 42, from: '2026-05-08', to: '2026-06-15' }],
-    ['findSimulations', { account_id: api.accountId, app_id: 42, texts: [{ ...texts, until: own.date }] }],
+    [
+      'findSimulations',
+      { account_id: api.accountId, app_id: 42, texts: [{ ...texts, before, until: own.date }] },
+    ],
   ]);
   api.tracking.answer({ listChanges: async () => ({ changes: [rivals], total: 1 }) });
   await api.call('GET', path);

@@ -86,7 +86,13 @@ beforeEach(() => {
     getRankDistribution: async () => ({ app_title: 'Evernote', history: [dayOf('2026-06-15', 0)] }),
     listChanges: async () => ({
       changes: [
-        { ...change, id: '99:2', app: { app_id: '9', title: 'Rival of Ann', is_own: false }, texts: null },
+        {
+          ...change,
+          id: '99:2',
+          app: { app_id: '9', title: 'Rival of Ann', is_own: false },
+          texts: null,
+          texts_before: null,
+        },
         change,
       ],
       total: 2,

@@ -130,7 +130,7 @@ const change = z.object({
   rating_after: shapes.rating.meta({ description: 'Average rating in this reading; null: not known.' }),
   simulation_id: runId.nullable().meta({
     description:
-      'The account’s saved simulation of these texts, run before; null: there is none, or it is a competitor.',
+      'The account’s saved simulation of these texts, run before the change and against the listing before it; null: there is none, or it is a competitor.',
   }),
   predicted_delta: z
     .int()

@@ -129,12 +129,13 @@ describe('the run of given texts', () => {
     subtitle: 'Photo editor',
     description: 'Takes pictures.',
     until: '2026-03-10',
+    before: { title: 'Harbour Camera', subtitle: 'Photo editor', description: 'Takes pictures.' },
   };
   const find = async (change: object = {}, request: object = {}) =>
     (await drafts.find({ app_id: 7, texts: [{ ...texts, ...change }], ...request })).found[0];
-  const run = async (draft: object) => {
+  const run = async (draft: object, app = trackedApp()) => {
     drafts.clock.advance(1000);
-    return (await drafts.simulate({ app: trackedApp(), draft })).run_id;
+    return (await drafts.simulate({ app, draft })).run_id;
   };
 
   test('is the latest one that has all of them, whatever its keywords field', async () => {
@@ -154,6 +155,37 @@ describe('the run of given texts', () => {
     expect(await find()).toMatchObject({ id });
     expect(await find({ until: '2026-03-11' })).toMatchObject({ id: later });
     expect(await find({ until: '2026-03-09' })).toMatchObject({ id: null });
+  });
+
+  test('is kept when the same texts run again after they were shipped', async () => {
+    // So that the words of the listing are measured.
+    await run({});
+    const id = await run({ title: texts.title });
+    const predicted = await find();
+    expect(predicted).toEqual({ id, delta_global: expect.any(Number) });
+    drafts.clock.advance(24 * 3_600_000);
+    expect(await run({ title: texts.title }, trackedApp({ title: texts.title }))).toBe(id);
+    expect((await drafts.list()).runs[0]).toMatchObject({ id, edited: false, runs_count: 2 });
+    expect(await find()).toEqual(predicted);
+    expect(await find({ until: '2026-03-20' })).toEqual(predicted);
+  });
+
+  test('was run against the listing before, not an older one', async () => {
+    const id = await run({ title: texts.title });
+    const other = { ...texts.before, subtitle: 'Video editor' };
+    expect(await find({ before: other })).toEqual({ id: null, delta_global: null });
+    expect(await find({ before: { ...texts.before, subtitle: null } })).toMatchObject({ id: null });
+    expect(await find({ before: null })).toMatchObject({ id: null });
+    // Against both, it predicts the change from each.
+    await run({ title: texts.title, subtitle: texts.subtitle }, trackedApp({ subtitle: other.subtitle }));
+    expect(await find({ before: other })).toMatchObject({ id });
+    expect(await find()).toMatchObject({ id });
+  });
+
+  test('is not known of runs that an older version stored', async () => {
+    await run({ title: texts.title });
+    await drafts.connection.collection('simulation_runs').updateMany({}, { $unset: { predictions: 1 } });
+    expect(await find()).toMatchObject({ id: null });
   });
 
   test('is found in another spelling of letters, line breaks and white space', async () => {

@@ -96,6 +96,11 @@ test('what a reading shows otherwise is listed with the words that came and went
       rating_after: 4.3,
       effects: [],
       texts: { title: 'Title of Habits', subtitle: 'Subtitle of 1001', description: 'A diary.' },
+      texts_before: {
+        title: 'Title of Habits',
+        subtitle: 'Subtitle of 1001',
+        description: 'What 1001 does.\nIn two lines.',
+      },
     },
     {
       id: expect.stringMatching(/^\d+:3$/),
@@ -119,6 +124,11 @@ test('what a reading shows otherwise is listed with the words that came and went
       effects: [],
       texts: {
         title: 'Title of Habits',
+        subtitle: 'Subtitle of 1001',
+        description: 'What 1001 does.\nIn two lines.',
+      },
+      texts_before: {
+        title: 'Title of 1001',
         subtitle: 'Subtitle of 1001',
         description: 'What 1001 does.\nIn two lines.',
       },
@@ -146,7 +156,7 @@ test('competitors are listed when asked for, without texts and effects', async (
   expect((await list()).changes).toEqual([]);
   const { changes } = await list({ competitors: true });
   expect(changes).toMatchObject([
-    { app: { app_id: '2002', title: 'Rival', is_own: false }, effects: [], texts: null },
+    { app: { app_id: '2002', title: 'Rival', is_own: false }, effects: [], texts: null, texts_before: null },
   ]);
 });
 

@@ -1,13 +1,14 @@
-import { normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import type {
   FindSimulationsReply,
   FindSimulationsRequest,
   FoundSimulation,
   SoughtTexts,
+  TextsBefore,
 } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId, checkDay, checkId, checkInteger } from '@shelfwise/runtime/check-request';
 import { utcDay } from '@shelfwise/runtime/day';
-import type { FoundRun, SimulationRunStore } from '../stores/simulation-run-store.ts';
+import { textsFingerprint } from '../drafts/texts-fingerprint.ts';
+import type { Prediction, SimulationRunStore } from '../stores/simulation-run-store.ts';
 
 type Deps = { simulationRuns: Pick<SimulationRunStore, 'findByTitles'> };
 
@@ -16,8 +17,8 @@ const maxTexts = 50;
 const maxRuns = 500;
 
 /**
- * For each of the texts, the account's latest run until a day that has them, whatever its keywords field, which no store shows. A
- * run of the listing as it was then is none, and neither is a later one: they predicted nothing.
+ * For each of the texts, the account's latest run of them against the texts before, until a day, whatever its keywords field, which no
+ * store shows. A run against another listing, such as the shipped texts themselves, and a later one predicted nothing.
  * @throws INVALID_PARAMS
  */
 export async function findSimulations(
@@ -29,28 +30,34 @@ export async function findSimulations(
   checkInteger('texts', request.texts.length, 1, maxTexts);
   for (const { until } of request.texts) checkDay('until', until);
   const titles = request.texts.flatMap(({ title }) => (title == null ? [] : spellingsOf(title)));
-  const runs = await simulationRuns.findByTitles({ accountId, appId }, titles, maxRuns);
-  return { found: request.texts.map((texts) => toFound(runs.find((run) => isPrediction(run, texts)))) };
+  const found = await simulationRuns.findByTitles({ accountId, appId }, titles, maxRuns);
+  const runs = found.map(({ _id: id, listing, predictions = {} }) => ({
+    id,
+    drafted: textsFingerprint(listing),
+    predictions,
+  }));
+  return { found: request.texts.map((texts) => findPrediction(runs, texts)) };
 }
 
-function isPrediction({ listing, last_run_at: at }: FoundRun, texts: SoughtTexts): boolean {
-  return utcDay(at) <= texts.until && isSame(listing, texts);
+/** `drafted`: `textsFingerprint` of the draft. */
+type Run = { id: number; drafted: string | null; predictions: Record<string, Prediction> };
+
+function findPrediction(runs: readonly Run[], texts: SoughtTexts): FoundSimulation {
+  const [shipped, before] = [fingerprintOf(texts), fingerprintOf(texts.before)];
+  if (shipped === null || before === null) return {};
+  const [latest] = runs
+    .flatMap(({ id, drafted, predictions }) => {
+      const prediction = drafted === shipped ? predictions[before] : undefined;
+      return prediction && utcDay(prediction.at) <= texts.until ? [{ id, ...prediction }] : [];
+    })
+    .sort((one, other) => other.at.getTime() - one.at.getTime());
+  return latest ? { id: latest.id, delta_global: latest.delta_global } : {};
+}
+
+function fingerprintOf(texts: TextsBefore | null): string | null {
+  const { title = null, subtitle = null, description = null } = texts ?? {};
+  return textsFingerprint({ title, subtitle, description });
 }
 
 /** A title that was typed in a draft may be composed in another way than in the store. */
 const spellingsOf = (title: string) => [...new Set([title, title.normalize('NFC'), title.normalize('NFD')])];
-
-const comparedTexts = ['title', 'subtitle', 'description'] as const;
-
-function isSame(listing: FoundRun['listing'], texts: SoughtTexts): boolean {
-  return comparedTexts.every((field) => {
-    const [run, sought] = [listing[field], texts[field]];
-    return run !== null && sought != null && normalForm(run) === normalForm(sought);
-  });
-}
-
-const normalForm = (text: string) => normalizeNewlines(text).trim().normalize('NFC');
-
-function toFound(run: FoundRun | undefined): FoundSimulation {
-  return run ? { id: run._id, delta_global: run.delta?.global ?? null } : {};
-}

@@ -16,6 +16,7 @@ import { auditListing } from '../domain/audit/audit-listing.ts';
 import { axisDeltas, axisScoresOf, deltaBounds } from '../domain/audit/axes/axis-scores.ts';
 import { scoreRanges } from '../domain/audit/axes/score-ranges.ts';
 import { listingTerms } from '../domain/audit/words/listing-terms.ts';
+import { textsOf } from '../domain/listing-context.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
 import { checkSimulation } from '../drafts/check-simulation.ts';
 import { draftFingerprint } from '../drafts/draft-fingerprint.ts';
@@ -24,6 +25,7 @@ import { type Baseline, findBaseline } from '../drafts/find-baseline.ts';
 import { notesOnTargeting } from '../drafts/notes-on-targeting.ts';
 import { notesOnBaseline, notesOnPartial, notesOnPending } from '../drafts/notes-on-unread.ts';
 import { type ProbeTermsDeps, probeTerms } from '../drafts/probe-terms.ts';
+import { textsFingerprint } from '../drafts/texts-fingerprint.ts';
 import { toDraftInput } from '../drafts/to-draft-input.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { DeltaBasis, RunContext, RunTexts, SimulationRunStore } from '../stores/simulation-run-store.ts';
@@ -104,7 +106,7 @@ export async function simulateListing(
       has_words: shown !== null && includeWords,
       scoring_version: scoringVersion,
     },
-    at,
+    { at, against: draft.isEdited && app ? textsFingerprint(textsOf(app.content)) : null },
   );
   return {
     listing,

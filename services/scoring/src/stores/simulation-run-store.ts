@@ -63,9 +63,21 @@ export type RunResult = {
   scoring_version: number;
 };
 
+/** What a run of the draft predicted, if it was the next listing of the app. */
+export type Prediction = {
+  at: Date;
+  /** Of the overall score; null: not known. */
+  delta_global: number | null;
+};
+
 export type StoredRun = RunDraft &
   RunResult & {
     _id: number;
+    /**
+     * The last prediction against each listing that the app had, by `textsFingerprint` of it: a run against the next listing, such as
+     * the shipped draft itself, leaves it. Absent: none, or stored by an older version.
+     */
+    predictions?: Record<string, Prediction>;
     /** `foldCase` of the title; empty for an unknown one, so that no search finds it */
     title_search: string;
     runs_count: number;
@@ -73,10 +85,13 @@ export type StoredRun = RunDraft &
   };
 
 /** A run as a list shows it. */
-export type RunRow = Omit<StoredRun, 'listing' | 'context' | 'delta_bounds' | 'delta_basis' | 'report'>;
+export type RunRow = Omit<
+  StoredRun,
+  'listing' | 'context' | 'delta_bounds' | 'delta_basis' | 'report' | 'predictions'
+>;
 
 /** A run as it is compared with the texts of a listing. */
-export type FoundRun = Pick<StoredRun, '_id' | 'listing' | 'delta' | 'last_run_at'>;
+export type FoundRun = Pick<StoredRun, '_id' | 'listing' | 'predictions'>;
 
 const schema = new Schema<StoredRun>(
   {
@@ -102,6 +117,7 @@ const schema = new Schema<StoredRun>(
     report: { type: Schema.Types.Mixed, default: null },
     has_words: { type: Boolean, required: true },
     scoring_version: { type: Number, required: true },
+    predictions: Schema.Types.Mixed,
     runs_count: { type: Number, required: true },
     last_run_at: { type: Date, required: true },
   },
@@ -126,14 +142,21 @@ export function createSimulationRunStore(connection: Connection, counters: Count
     /**
      * Stores a run in a new row, or replaces the result in the row of the same draft and counts the run there. Index:
      * fingerprint.
+     * @param against `textsFingerprint` of the listing that the draft would change; null: none, or not known
      */
-    save: (draft: RunDraft, result: RunResult, at: Date): Promise<{ id: number; isNew: boolean }> =>
-      updateOrCreate<{ id: number; isNew: boolean }>(
+    save: (
+      draft: RunDraft,
+      result: RunResult,
+      { at, against }: { at: Date; against: string | null },
+    ): Promise<{ id: number; isNew: boolean }> => {
+      const prediction: Prediction = { at, delta_global: result.delta?.global ?? null };
+      const predicted = against === null ? {} : { [`predictions.${against}`]: prediction };
+      return updateOrCreate<{ id: number; isNew: boolean }>(
         async () => {
           const run = await runs
             .findOneAndUpdate(
               { fingerprint: draft.fingerprint },
-              { $set: { ...result, last_run_at: at }, $inc: { runs_count: 1 } },
+              { $set: { ...result, ...predicted, last_run_at: at }, $inc: { runs_count: 1 } },
               { returnDocument: 'after' },
             )
             .lean<StoredRun>();
@@ -146,23 +169,25 @@ export function createSimulationRunStore(connection: Connection, counters: Count
             ...draft,
             ...result,
             title_search: foldCase(draft.title ?? ''),
+            predictions: against === null ? {} : { [against]: prediction },
             runs_count: 1,
             last_run_at: at,
           });
           return { id: _id, isNew: true };
         },
-      ),
+      );
+    },
 
     /** A page of the runs whose title contains the text (null: all). With one, every row of the account is read. */
     readPage: (request: PageRequest, search: string | null) =>
       history.readPage<RunRow>(request, {
         filter: search === null ? {} : { title_search: literalPattern(search) },
-        omitted: { listing: 0, context: 0, delta_bounds: 0, delta_basis: 0, report: 0 },
+        omitted: { listing: 0, context: 0, delta_bounds: 0, delta_basis: 0, report: 0, predictions: 0 },
       }),
 
     /**
-     * The latest `limit` runs of an app whose title is one of these and that changed its listing, newest first. Reads the
-     * rows of the app: a title can be longer than an entry of an index. Index: account_id, app_id, last_run_at.
+     * The latest `limit` runs of an app whose title is one of these, newest first. Reads the rows of the app: a title can be longer
+     * than an entry of an index. Index: account_id, app_id, last_run_at.
      */
     findByTitles: (
       { accountId, appId }: { accountId: string; appId: number },
@@ -170,10 +195,10 @@ export function createSimulationRunStore(connection: Connection, counters: Count
       limit: number,
     ): Promise<FoundRun[]> =>
       runs
-        .find({ account_id: accountId, app_id: appId, title: { $in: titles }, edited: true })
+        .find({ account_id: accountId, app_id: appId, title: { $in: titles } })
         .sort({ last_run_at: -1, _id: -1 })
         .limit(limit)
-        .select({ listing: 1, delta: 1, last_run_at: 1 })
+        .select({ listing: 1, predictions: 1 })
         .lean<FoundRun[]>(),
 
     /** Null when there is no such run or it belongs to another account. Index: _id. */

@@ -194,9 +194,9 @@ function toMessage(
     rating_before: previous.score,
     rating_after: row.score,
     effects,
-    texts:
-      isOwn && isRewritten
-        ? { title: after.title, subtitle: after.subtitle, description: after.description }
-        : null,
+    texts: isOwn && isRewritten ? textsOf(after) : null,
+    texts_before: isOwn && isRewritten ? textsOf(before) : null,
   };
 }
+
+const textsOf = ({ title, subtitle, description }: KnownVersion) => ({ title, subtitle, description });
