@@ -123,7 +123,11 @@ const change = z.object({
   icon_changed: z
     .boolean()
     .nullable()
-    .meta({ description: 'Whether the icon is another one; null: not compared.', examples: [false] }),
+    .meta({
+      description:
+        'Whether the icon is another one; null: not compared, or not known. The App Store gives the icon of each build another address, whether or not the picture is the same.',
+      examples: [false],
+    }),
   rating_before: shapes.rating.meta({
     description: 'Average rating in the reading before; null: not known.',
   }),

@@ -15,11 +15,20 @@ export function compareImages(before: Images, after: Images): ImageChanges {
   const [old, fresh] = [keysOf(before), keysOf(after)];
   const areKnown = isKnown(before) && isKnown(after);
   return {
-    icon_changed:
-      before.icon === null || after.icon === null ? null : keyOf(before.icon) !== keyOf(after.icon),
+    icon_changed: compareIcons(before.icon, after.icon),
     screenshots_added: areKnown ? countMissing(fresh, old) : null,
     screenshots_removed: areKnown ? countMissing(old, fresh) : null,
   };
+}
+
+/**
+ * The App Store gives the icon of each build another address, whatever it shows. So another one there does not say that the picture
+ * differs.
+ */
+function compareIcons(before: string | null, after: string | null): boolean | null {
+  if (before === null || after === null) return null;
+  if (keyOf(before) === keyOf(after)) return false;
+  return applePathOf(before) !== null && applePathOf(after) !== null ? null : true;
 }
 
 export function changedImages(images: ImageChanges): ('icon' | 'screenshots')[] {
@@ -36,12 +45,18 @@ function countMissing(keys: ReadonlySet<string>, others: ReadonlySet<string>): n
   return [...keys].filter((key) => !others.has(key)).length;
 }
 
-/**
- * What stays the same when a store shows one picture again. The App Store names any of several hosts, and the size as the
- * last part of the path; Google Play names the size after an equals sign.
- */
+/** What stays the same when a store shows one picture again. Google Play names the size after an equals sign. */
 function keyOf(address: string): string {
-  const apple = /^https:\/\/is\d+-ssl\.mzstatic\.com\/(.+)\/[^/]+$/.exec(address)?.[1];
-  if (apple !== undefined) return apple;
+  const apple = applePathOf(address);
+  if (apple !== null) return apple;
   return /^(https:\/\/[^/]+\.(?:googleusercontent|ggpht)\.com\/[^=]+)=/.exec(address)?.[1] ?? address;
+}
+
+/**
+ * Null: not an address of the App Store. It names any of several hosts, then any of several storages (`Purple114`), and the size as
+ * the last part of the path.
+ */
+function applePathOf(address: string): string | null {
+  const path = /^https:\/\/is\d+-ssl\.mzstatic\.com\/image\/thumb\/[^/]+\/(.+)\/[^/]+$/.exec(address);
+  return path?.[1] ?? null;
 }
