@@ -90,6 +90,7 @@ test('a deleted account leaves no row in any service, and another account keeps 
     'keywords_fields',
     'niche_history',
     'notes',
+    'reservations',
     'sessions',
     'share_links',
     'sign_in_links',

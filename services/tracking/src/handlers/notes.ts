@@ -8,27 +8,48 @@ import type {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkDay, checkId, checkPage, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import { maxNotes, type Note, type NoteStore } from '../stores/note-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { appNotTracked } from '../tracking-errors.ts';
+import { appNotTracked, noRoom } from '../tracking-errors.ts';
 
 /** In UTF-16 units. The gateway accepts 500 code points. */
 const maxTextLength = 1000;
 
 type Deps = {
-  notes: Pick<NoteStore, 'add' | 'list' | 'count' | 'remove'>;
+  notes: Pick<NoteStore, 'list' | 'count' | 'remove'>;
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
+};
+
+type AddDeps = Deps & {
+  notes: Pick<NoteStore, 'add'>;
+  planReservations: Pick<PlanReservations, 'write'>;
   now: () => Date;
 };
 
-/** @throws APP_NOT_FOUND, PLAN_LIMIT */
-export async function addNote(deps: Deps, request: AddNoteRequest): Promise<NoteMessage> {
+/** An application never has more than `maxNotes`, however many calls add at once. @throws APP_NOT_FOUND, PLAN_LIMIT, SERVICE_UNAVAILABLE */
+export async function addNote(
+  deps: AddDeps,
+  request: AddNoteRequest,
+  { signal }: Pick<CallContext, 'signal'>,
+): Promise<NoteMessage> {
   const day = checkDay('date', request.date);
   const text = checkText('text', request.text, 1, maxTextLength);
   const app = await checkApp(deps, request);
-  const note = await deps.notes.add(app, { day, text }, deps.now());
-  if (!note)
+  const { account_id: accountId, listing_id: listingId } = app;
+  const item = `notes ${listingId}` as const;
+  const countRows = () => deps.notes.count(app);
+  const { written: note, isFull } = await deps.planReservations.write(
+    { accountId, item, cap: maxNotes, wanted: 1, countRows, signal },
+    {
+      write: () => deps.notes.add(app, { day, text }, deps.now()),
+      undo: async ({ _id: id }) => void (await deps.notes.remove(app, id)),
+    },
+  );
+  if (!note && isFull)
     throw new AppError('PLAN_LIMIT', `An application has at most ${maxNotes} notes. Remove one first.`);
+  if (!note) throw noRoom('note', maxNotes, isFull);
   if (await deps.trackedApps.isActive(app)) return toMessage(note);
   // The account was deleted meanwhile, perhaps after its notes were.
   await deps.notes.remove(app, note._id);

@@ -34,20 +34,15 @@ export type NoteStore = ReturnType<typeof createNoteStore>;
 
 export function createNoteStore(connection: Connection, counters: CounterStore<'note'>) {
   const notes = connection.model('Note', schema, 'notes');
-  /** Index: account_id, listing_id. */
-  const count = (app: TrackedAppKey) => notes.countDocuments(app);
 
   return {
-    count,
+    /** Index: account_id, listing_id. */
+    count: (app: TrackedAppKey) => notes.countDocuments(app),
 
-    /** Null when the application has `maxNotes`. Concurrent calls never exceed them: each counts after its write. */
-    async add(app: TrackedAppKey, { day, text }: Pick<Note, 'day' | 'text'>, at: Date): Promise<Note | null> {
-      if ((await count(app)) >= maxNotes) return null;
+    async add(app: TrackedAppKey, { day, text }: Pick<Note, 'day' | 'text'>, at: Date): Promise<Note> {
       const note = { _id: await counters.take('note', 1), ...app, day, text, created_at: at };
       await notes.create(note);
-      if ((await count(app)) <= maxNotes) return note;
-      await notes.deleteOne({ _id: note._id });
-      return null;
+      return note;
     },
 
     /** The latest day first, and of a day the last one. Index: account_id, listing_id, day, _id. */

@@ -1,8 +1,8 @@
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
-export type CappedItem = 'apps' | 'keywords' | 'competitors';
-const cappedItems: readonly CappedItem[] = ['apps', 'keywords', 'competitors'];
+/** The notes are those of one application, by its internal app id. */
+export type CappedItem = 'apps' | 'keywords' | 'competitors' | `notes ${number}`;
 
 /** Room for rows that a call is about to write. */
 export type Reservation = { count: number; expires_at: Date };
@@ -88,7 +88,8 @@ export function createReservationStore(connection: Connection) {
     },
 
     async deleteAccount(accountId: string): Promise<void> {
-      await reservations.deleteMany({ _id: { $in: cappedItems.map((item) => keyOf(accountId, item)) } });
+      // All ids that begin with the account and a space: an exclamation mark is the next character.
+      await reservations.deleteMany({ _id: { $gte: `${accountId} `, $lt: `${accountId}!` } });
     },
   };
 }
