@@ -36,7 +36,7 @@ beforeEach(() => {
   api.tracking.answer({
     listApplications: async () => ({ applications: [application], total: 1 }),
     getTrackedListing: async () => ({ listing: trackedListing }),
-    listChanges: async () => ({ changes: [own, rivals], total: 30 }),
+    listChanges: async () => ({ changes: [own, rivals], total: 30, truncated: false }),
     listNotes: async () => ({
       notes: [{ id: 3, date: '2026-06-10', text: 'Ads began', created_at: new Date('2026-06-10T09:00:00Z') }],
       total: 1,
@@ -96,7 +96,11 @@ test.each(['/apps/42', '/apps/42/listing'])(
 
 test('changes of competitors hide no own one, which charts mark', async () => {
   api.tracking.answer({
-    listChanges: async ({ competitors }) => ({ changes: [competitors ? rivals : own], total: 30 }),
+    listChanges: async ({ competitors }) => ({
+      changes: [competitors ? rivals : own],
+      total: 30,
+      truncated: false,
+    }),
   });
   const asked = () =>
     api.tracking.requests.flatMap(({ method, request }) =>
@@ -110,7 +114,9 @@ test('changes of competitors hide no own one, which charts mark', async () => {
 });
 
 test('an own change has no effect before seven days have passed', async () => {
-  api.tracking.answer({ listChanges: async () => ({ changes: [{ ...own, date: '2026-06-09' }], total: 1 }) });
+  api.tracking.answer({
+    listChanges: async () => ({ changes: [{ ...own, date: '2026-06-09' }], total: 1, truncated: false }),
+  });
   const { changes, hasMore } = await openTimeline('/apps/42');
   expect([changes[0]?.hasEffect, hasMore]).toEqual([false, false]);
 });

@@ -24,7 +24,9 @@ const own: ListingChange = {
   icon_changed: false,
   rating_before: 4.4,
   rating_after: 4.3,
-  effects: [{ days: 7, added: { ...ranks, moved: true }, removed: unread, control: ranks }],
+  effects: [
+    { days: 7, added: { ...ranks, moved: true }, removed: unread, control: ranks, other_changes: ['42:6'] },
+  ],
   texts,
   texts_before: before,
 };
@@ -57,7 +59,7 @@ const history = Array.from({ length: 18 }, (_, index) => daysBefore('2026-06-15'
 );
 
 beforeEach(() => {
-  api.tracking.answer({ listChanges: async () => ({ changes: [rivals, own], total: 5 }) });
+  api.tracking.answer({ listChanges: async () => ({ changes: [rivals, own], total: 5, truncated: false }) });
   api.scoring.answer({
     getScoreHistory: async () => ({ history }),
     findSimulations: async () => foundRun,
@@ -85,6 +87,7 @@ const shownOwn = {
       // 6 of 7 days are known.
       visibility_before: 60,
       visibility_after: 70,
+      other_changes: ['42:6'],
     },
   ],
 };
@@ -117,6 +120,7 @@ test('an own change is shown with what was predicted and what followed; what is 
       has_more: true,
       from: '2026-06-01',
       to: '2026-06-15',
+      truncated: false,
     },
   });
 });
@@ -147,14 +151,18 @@ test('the services are asked once each, and scoring only for what the changes ne
       { account_id: api.accountId, app_id: 42, texts: [{ ...texts, before, until: own.date }] },
     ],
   ]);
-  api.tracking.answer({ listChanges: async () => ({ changes: [rivals], total: 1 }) });
+  api.tracking.answer({ listChanges: async () => ({ changes: [rivals], total: 1, truncated: false }) });
   await api.call('GET', path);
   expect(asked()).toHaveLength(2);
 });
 
 test('without effects, scoring is not asked for visibility', async () => {
   api.tracking.answer({
-    listChanges: async ({ effects }) => ({ changes: [effects ? own : { ...own, effects: [] }], total: 1 }),
+    listChanges: async ({ effects }) => ({
+      changes: [effects ? own : { ...own, effects: [] }],
+      total: 1,
+      truncated: false,
+    }),
   });
   const { body } = await api.call('GET', `${path}?effects=false`);
   expect(body.data).toEqual([{ ...shownOwn, effect: null }]);
@@ -176,7 +184,7 @@ test('visibility is null when under 80 % of the days are known on a side', async
 
 test('of a change from before the history, visibility is not known, and scoring is not asked for it', async () => {
   const old = { ...own, date: '2025-02-01' };
-  api.tracking.answer({ listChanges: async () => ({ changes: [old], total: 1 }) });
+  api.tracking.answer({ listChanges: async () => ({ changes: [old], total: 1, truncated: false }) });
   const { status, body } = await api.call('GET', `${path}?from=2025-01-01&to=2025-02-28`);
   expect([status, api.scoring.requests.map(({ method }) => method)]).toEqual([200, ['findSimulations']]);
   expect(body.data[0].effect).toMatchObject([{ visibility_before: null, visibility_after: null }]);
@@ -190,6 +198,12 @@ test('a plan with less history compares only with its days', async () => {
   expect(refusalOf(await api.call('GET', `${path}?from=2026-05-15`, { key }))).toBe('403 PLAN_LIMIT');
 });
 
+test('it is said when older changes of the window are left out', async () => {
+  api.tracking.answer({ listChanges: async () => ({ changes: [], total: 1000, truncated: true }) });
+  const { body } = await api.call('GET', path);
+  expect(body.meta).toMatchObject({ total: 1000, truncated: true });
+});
+
 test('the CSV has a row for each changed text, and one for pictures', async () => {
   const { body } = await api.call('GET', path, { headers: { accept: 'text/csv' } });
   const lines = String(body).trimEnd().split('\r\n');
@@ -199,6 +213,8 @@ test('the CSV has a row for each changed text, and one for pictures', async () =
     '42:7,281796108,Evernote,true,2026-06-05,2.1,2,0,false,4.4,4.3,12,5,title,Evernote,Evernote: Notes,notes,""',
     '42:7,281796108,Evernote,true,2026-06-05,2.1,2,0,false,4.4,4.3,12,5,version,2.0,2.1,"",""',
   ]);
+  // It shows no effects, so none is computed.
+  expect(api.tracking.requests).toMatchObject([{ request: { effects: false } }]);
 });
 
 test('more than 50 changes a page, and days that are none, are refused', async () => {

@@ -52,6 +52,7 @@ const change = {
   rating_after: 4.3,
   effects: [],
   texts: { title: 'Evernote: Notes', subtitle: 'Write', description: 'Notes.' },
+  texts_before: { title: 'Evernote', subtitle: 'Write', description: 'Notes.' },
 };
 
 /** The distribution of a day with one keyword; `unread`: 1 when it was not read. */
@@ -96,6 +97,7 @@ beforeEach(() => {
         change,
       ],
       total: 2,
+      truncated: false,
     }),
   });
   api.scoring.answer({

@@ -1,4 +1,4 @@
-import { describeGroups, describeStep } from './describe-effect.ts';
+import { describeGroups, describeOthers, describeStep } from './describe-effect.ts';
 
 const unknown = { rank_before: null, rank_after: null };
 
@@ -35,6 +35,11 @@ test('without a group to compare, the ranks of the others were not read', () => 
     '0 keywords: fewer than three',
     '20 keywords: not compared',
   ]);
+});
+
+test('other changes within the days are counted, of each comparison', () => {
+  const windows = [[], ['42:9'], ['42:9', '42:5']].map((ids) => ({ other_changes: ids }));
+  expect(describeOthers(windows)).toEqual(['none', '1 change', '2 changes']);
 });
 
 test('a figure is shown only with both sides', () => {

@@ -31,6 +31,11 @@ export function describeGroups(groups: EffectGroups): string[] {
   });
 }
 
+/** How many other changes of the app lie within the days that are compared; of each comparison. */
+export function describeOthers(windows: readonly { other_changes: readonly string[] }[]): string[] {
+  return windows.map(({ other_changes: others }) => words.otherChanges(formatNumber(others.length)));
+}
+
 /** A figure before and after. */
 export function describeStep(before: number | null, after: number | null): string {
   if (before === null || after === null) return texts.figure.unknown.too_little_read;

@@ -2,7 +2,13 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { formatNumber } from '../text/format.ts';
 import { callApi } from './api.ts';
-import { describeGroups, describeStep, type EffectGroups, groupNames } from './describe-effect.ts';
+import {
+  describeGroups,
+  describeOthers,
+  describeStep,
+  type EffectGroups,
+  groupNames,
+} from './describe-effect.ts';
 import { ErrorNote } from './error-note.tsx';
 import { Scroll } from './scroll.tsx';
 
@@ -12,6 +18,8 @@ type Window = EffectGroups & {
   days: number;
   visibility_before: number | null;
   visibility_after: number | null;
+  /** ids */
+  other_changes: readonly string[];
 };
 
 /** What followed a change. It is computed when a person asks for it: many ranks are read. */
@@ -42,9 +50,11 @@ export function Effect({ appId, changeId, day }: { appId: string; changeId: stri
 }
 
 function Windows({ windows }: { windows: readonly Window[] }) {
+  const others = describeOthers(windows);
   return (
     <>
       <p class="muted">{words.effectHint}</p>
+      {windows.some(({ other_changes: ids }) => ids.length > 0) && <p>{words.othersHint}</p>}
       <Scroll label={words.whatFollowed}>
         <table>
           <caption class="hidden">{words.whatFollowed}</caption>
@@ -57,16 +67,18 @@ function Windows({ windows }: { windows: readonly Window[] }) {
                 </th>
               ))}
               <th scope="col">{texts.app.visibility}</th>
+              <th scope="col">{words.others}</th>
             </tr>
           </thead>
           <tbody>
-            {windows.map((window) => (
+            {windows.map((window, at) => (
               <tr key={window.days}>
                 <th scope="row">{formatNumber(window.days)}</th>
-                {describeGroups(window).map((group, at) => (
-                  <td key={groupNames[at]}>{group}</td>
+                {describeGroups(window).map((group, column) => (
+                  <td key={groupNames[column]}>{group}</td>
                 ))}
                 <td>{describeStep(window.visibility_before, window.visibility_after)}</td>
+                <td>{others[at]}</td>
               </tr>
             ))}
           </tbody>

@@ -276,6 +276,10 @@ export const timeline = {
   whatFollowed: 'What followed',
   effectHint:
     'Median ranks before and after that day; not ranked counts 101. “Moved after” does not say that the change was the cause.',
+  othersHint:
+    'The app also changed otherwise within some of these days. What moved there may have followed those changes.',
+  others: 'Other changes within these days',
+  otherChanges: (count: string) => (count === '0' ? 'none' : count === '1' ? '1 change' : `${count} changes`),
   daysAround: 'Days before and after',
   groups: { added: 'Keywords with new words', removed: 'With words that are gone', control: 'Others' },
   keywords: (count: string) => (count === '1' ? '1 keyword' : `${count} keywords`),

@@ -67,11 +67,11 @@ function createRouteRequest(
 ): RouteRequest {
   const { params, query, body } = input;
   const { account, plan } = requireFromContext(response, 'caller');
-  const { requestId } = getRequestContext(response);
+  const { requestId, format } = getRequestContext(response);
   // gRPC compares a deadline with the real clock, not with the injected one.
   const deadline = new Date(Date.now() + route.deadlineMs);
   const call: CallOptions = { requestId, callerId: account.id, deadline, signal, onStarted };
-  return { account, plan, params, query, body, call, now };
+  return { account, plan, params, query, body, isCsv: format === 'csv', call, now };
 }
 
 function createRouteDeps(

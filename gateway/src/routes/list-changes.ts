@@ -88,6 +88,14 @@ const effect = z.object({
   control: controlGroup.meta({ description: 'Tracked keywords with neither.' }),
   visibility_before: visibility('before the change'),
   visibility_after: visibility('after the change'),
+  other_changes: z
+    .array(z.string())
+    .max(50)
+    .meta({
+      description:
+        'Ids of other changes of the application within these days, or on the day itself, the newest first. What moved may have followed any of them.',
+      examples: [['42:9']],
+    }),
 });
 
 const change = z.object({
@@ -168,7 +176,7 @@ export const listChanges = defineRoute({
   tag: 'Applications',
   summary: 'List changes of an application’s listing and what followed',
   description:
-    'Changes of title, subtitle, description, version and pictures, as daily readings found them, newest first: of the application, and with competitors=true of its competitors. A text that could not be read before is no change. For each own change the tracked keywords with a word that came or went are compared with the others. What moved after a change was not necessarily caused by it. The newest 1,000 changes of a window of at most 400 days are listed. As CSV, each changed text has a row, without effect.',
+    'Changes of title, subtitle, description, version and pictures, as daily readings found them, newest first: of the application, and with competitors=true of its competitors. A text that was not known before is no change. For each own change the tracked keywords with a word that came or went are compared with the others. What moved after a change was not necessarily caused by it. The newest 1,000 changes of a window of at most 400 days are listed. As CSV, each changed text has a row, and no effect is computed.',
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
@@ -187,16 +195,23 @@ export const listChanges = defineRoute({
   sample: { params: { id: 1 }, query: { competitors: true } },
   data: z.array(change).max(maxPageRows),
   csv: csvTable(csvRow, toCsvRows),
-  meta: shapes.paginationMeta.extend(historyMeta),
+  meta: shapes.paginationMeta.extend({
+    ...historyMeta,
+    truncated: z.boolean().meta({
+      description:
+        'Whether the window has more changes than the newest 1,000 that were looked at, those of ratings apart: narrow it to see the others.',
+      examples: [false],
+    }),
+  }),
   errors: {
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: beyondPlan,
   },
-  async handler(deps: Deps, { account, plan, params, query, call, now }) {
+  async handler(deps: Deps, { account, plan, params, query, call, now, isCsv }) {
     const { from, to } = resolveHistoryWindow(query, { plan, now });
     const { page, per_page: perPage } = query;
     const oldestDay = toOldestDay({ plan, now });
-    const { changes, total } = await deps.tracking.listChanges(
+    const { changes, total, truncated } = await deps.tracking.listChanges(
       {
         account_id: account.id,
         app_id: params.id,
@@ -206,7 +221,7 @@ export const listChanges = defineRoute({
         page,
         per_page: perPage,
         oldest_day: oldestDay,
-        effects: query.effects ?? true,
+        effects: !isCsv && (query.effects ?? true),
       },
       call,
     );
@@ -217,7 +232,7 @@ export const listChanges = defineRoute({
     ]);
     return {
       data: changes.map((row) => toChange(row, visible, predictions)),
-      meta: { ...shapes.toPaginationMeta(total, query), from, to },
+      meta: { ...shapes.toPaginationMeta(total, query), from, to, truncated },
     };
   },
 });
@@ -247,12 +262,13 @@ function toChange(row: ListingChange, visible: Visibility, predictions: Predicti
     effect:
       effects.length === 0
         ? null
-        : effects.map(({ days, added, removed, control }) => ({
+        : effects.map(({ days, added, removed, control, other_changes: others }) => ({
             days: effect.shape.days.parse(days),
             added: { ...toControl(added), moved: added?.moved ?? null },
             removed: { ...toControl(removed), moved: removed?.moved ?? null },
             control: toControl(control),
             ...visibilityAround(visible, row.date, days),
+            other_changes: others,
           })),
   };
 }

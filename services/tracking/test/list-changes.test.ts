@@ -11,9 +11,9 @@ const { startTracking } = createHarness({ hasBus: false });
 
 type Shown = Partial<StoreListing>;
 
-async function start() {
+async function start(first: Shown = {}) {
   const tracking = await startTracking();
-  const shown = new Map<string, Shown>();
+  const shown = new Map<string, Shown>([['1001', first]]);
   tracking.store.answers.getListing = async ({ app_id: id }) => ({
     reading: tracking.store.reading(),
     listing: { ...fakeListing(id), ...shown.get(id) },
@@ -168,6 +168,23 @@ test('a value that becomes known, or is not known any more, is no change', async
   expect(await list()).toMatchObject({ changes: [], total: 0 });
 });
 
+test('a description that becomes known is no change, the next one is', async () => {
+  const { read, list } = await start({ description: null, unreadable: ['description'] });
+  await read('2026-03-02', { description: 'A diary.', unreadable: [] });
+  expect(await list()).toMatchObject({ changes: [], total: 0 });
+  await read('2026-03-03', { description: 'Another diary.' });
+  await read('2026-03-04', { description: 'A third one.' });
+  const texts = async (change: object) => {
+    const { changes, total } = await list(change);
+    return [total, changes.map(({ fields }) => fields.map(({ before, after }) => [before, after]))];
+  };
+  const [first, second] = [[['A diary.', 'Another diary.']], [['Another diary.', 'A third one.']]];
+  expect(await texts({})).toEqual([2, [second, first]]);
+  // Also when it became known before the window.
+  expect(await texts({ from: '2026-03-03' })).toEqual([2, [second, first]]);
+  expect(await texts({ from: '2026-03-04' })).toEqual([1, [second]]);
+});
+
 test('pictures of revisions that were recorded before pictures are not known', async () => {
   const { tracking, read, list } = await start();
   await read('2026-03-02', { version: '2.0' });
@@ -194,6 +211,7 @@ test('after a change, the keywords with its words are compared with the others, 
     // The only keyword with the removed word.
     removed: { keywords: 1, rank_before: null, rank_after: null, moved: null },
     control: { keywords: 4, rank_before: 40, rank_after: 40, moved: null },
+    other_changes: [],
   };
   expect(await effectsOn('2026-04-22')).toEqual([{ days: 7, ...moved }]);
   expect(await effectsOn('2026-04-29')).toEqual([
@@ -202,6 +220,28 @@ test('after a change, the keywords with its words are compared with the others, 
   ]);
   expect((await effectsOn('2026-06-30'))?.map(({ days }) => days)).toEqual([7, 14, 28]);
   expect((await list({ effects: false })).changes).toMatchObject([{ date: '2026-04-15', effects: [] }]);
+});
+
+test('an effect names the other changes of the application within its days', async () => {
+  const { tracking, appId, read, list } = await start();
+  await trackCompetitor(tracking, 'ann', appId, '2002');
+  await read('2026-04-02', { version: '2.0' });
+  await read('2026-04-15', { title: 'Habit of 1001' });
+  await read('2026-04-16', { title: 'Rival' }, '2002');
+  await read('2026-04-22', { ratings: 1400 });
+  await read('2026-04-29', { screenshots: ['https://shots.test/new.png'] });
+  tracking.clock.at = new Date('2026-06-30T12:00:00Z');
+  const named = async (change: object = {}) => {
+    const { changes } = await list({ from: '2026-04-15', to: '2026-04-15', competitors: true, ...change });
+    return changes[0]?.effects.map(({ days, other_changes: others }) => [days, others]);
+  };
+  const [version, pictures] = [`${appId}:2`, `${appId}:5`];
+  expect(await named()).toEqual([
+    [7, []],
+    [14, [pictures, version]],
+    [28, [pictures, version]],
+  ]);
+  expect((await named({ oldest_day: '2026-04-10' }))?.[1]).toEqual([14, [pictures]]);
 });
 
 test('ranks from before the oldest day of the history count as unread', async () => {
@@ -232,6 +272,7 @@ test('a change without words of keywords has nothing to compare, and no result p
     added: { keywords: 0, ...unknown },
     removed: { keywords: 0, ...unknown },
     control: { keywords: 3, ...unknown },
+    other_changes: [],
   });
   expect(commands.filter((command) => command.includes('snapshots'))).toEqual([]);
 });
@@ -257,6 +298,7 @@ test('a call that compares nothing does not wait until the comparisons of others
     listingVersions: {
       listChanges: async () => [versionOf(2, 'New')],
       findPrevious: async () => [versionOf(1, 'Old')],
+      findRewritten: async () => new Set(),
       listDescriptions: async () => [],
     },
   };
@@ -281,8 +323,8 @@ test('a call that compares nothing does not wait until the comparisons of others
   expect((await list(true, '2026-04-21')).changes).toMatchObject([{ date: '2026-04-15', effects: [] }]);
 });
 
-/** Copies the first change of a listing to many days, a week apart. */
-async function repeatChange({ connection }: Tracking, count: number) {
+/** Copies the first change of a listing to many times, a week apart. */
+async function repeatChange({ connection }: Tracking, count: number, hoursApart = 7 * 24) {
   const versions = connection.collection<{ _id: string; [field: string]: unknown }>('listing_versions');
   const rows = await versions.find({}).sort({ revision: 1 }).toArray();
   const [first, changed] = [rows[0], rows[1]];
@@ -293,7 +335,7 @@ async function repeatChange({ connection }: Tracking, count: number) {
     revision: index + 3,
     changed: ['title'],
     description: null,
-    read_at: startOfDay(daysBefore('2026-04-15', -7 * (index + 1))),
+    read_at: new Date(startOfDay('2026-04-15').getTime() + (index + 1) * hoursApart * 3_600_000),
   }));
   await versions.insertMany(copies);
 }
@@ -314,10 +356,24 @@ test('the queries do not depend on the number of keywords and of changes without
     expect((await list({ from: '2025-11-27', per_page: 50 })).total).toBe(changes + 1);
     return commands.filter((command) => /^(find|getMore|aggregate) /.test(command)).sort();
   };
-  const collections = ['listing_versions', 'listing_versions', 'listing_versions', 'listings', 'listings'];
+  const collections = [...Array.from({ length: 5 }, () => 'listing_versions'), 'listings', 'listings'];
   const queries = [...collections, 'tracked_apps', 'tracked_keywords'].map((name) => `find ${name}`);
   expect(await queriesFor(1, 1)).toEqual(queries);
   expect(await queriesFor(60, 18)).toEqual(queries);
+});
+
+test('of more than 1,000 changes the newest are listed, and it is said', async () => {
+  const truncatedAt = async (changes: number) => {
+    const { tracking, read, list } = await start();
+    await read('2026-04-14', { title: 'Habits' });
+    await repeatChange(tracking, changes - 1, 9);
+    const window = { from: '2026-04-01', to: '2027-05-05', effects: false, per_page: 50 };
+    const [newest, oldest] = [await list(window), await list({ ...window, page: 20 })];
+    expect([newest.total, oldest.total, oldest.changes.length]).toEqual([1000, 1000, 50]);
+    return [newest.truncated, oldest.changes.at(-1)?.id.split(':')[1]];
+  };
+  expect(await truncatedAt(1000)).toEqual([false, '2']);
+  expect(await truncatedAt(1001)).toEqual([true, '3']);
 });
 
 test('a page whose effects are on more than 40,000 result pages is refused, a smaller one is not', async () => {

@@ -32,6 +32,8 @@ export type RouteRequest<
   params: z.output<Params>;
   query: z.output<Query>;
   body: Body extends z.ZodType ? z.output<Body> : null;
+  /** The data is written as CSV: what it leaves out need not be computed. */
+  isCsv: boolean;
   /** request id, deadline and signal, for every call of a service */
   call: CallOptions;
   now: Date;

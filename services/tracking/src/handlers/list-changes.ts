@@ -13,8 +13,15 @@ import {
   createFormsOf,
   type KnownVersion,
 } from '../domain/field-changes.ts';
+import type { DatedChange } from '../domain/other-changes.ts';
 import type { OrderingTurns } from '../keywords/ordering-turns.ts';
-import { type EffectDeps, hasEffect, type OwnChange, readEffects } from '../listings/read-effects.ts';
+import {
+  daysAround,
+  type EffectDeps,
+  hasEffect,
+  type OwnChange,
+  readEffects,
+} from '../listings/read-effects.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { Description, ListingVersionStore, ShortVersion } from '../stores/listing-version-store.ts';
@@ -30,19 +37,24 @@ type Deps = EffectDeps & {
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
   competitors: Pick<CompetitorStore, 'listActive'>;
   listings: Pick<ListingStore, 'find' | 'findNames'>;
-  listingVersions: Pick<ListingVersionStore, 'listChanges' | 'findPrevious' | 'listDescriptions'>;
+  listingVersions: Pick<
+    ListingVersionStore,
+    'listChanges' | 'findPrevious' | 'findRewritten' | 'listDescriptions'
+  >;
   now: () => Date;
 };
 
 /** A revision and the one before it, each without its description. */
 type Pair = { row: ShortVersion; previous: ShortVersion };
 
+const idOf = ({ row }: Pick<Pair, 'row'>) => `${row.listing_id}:${row.revision}`;
+
 /**
  * The revisions of an application's listing, and of its competitors', that show other texts, another version or other
  * pictures, newest first. A value that was not known before is no change.
  *
- * Cost: one query for the listings, two for the revisions, one for the descriptions of each listing on the page, and those of
- * `readEffects`.
+ * Cost: one query for the listings, two to four for the revisions, one for the descriptions of each listing on the page, and those of
+ * `readEffects`, with as many for the revisions around.
  * @throws APP_NOT_FOUND; INVALID_PARAMS also when the effects need too many result pages
  */
 export async function listChanges(
@@ -63,7 +75,12 @@ export async function listChanges(
   if (!listing) throw missingRecord(`listing ${app.listing_id}`);
   const names = await findNames(deps, app, request.competitors);
   const nameOf = lookUpIn(names, 'listing');
-  const pairs = await readPairs(deps, names, window, listing.lang);
+  const { pairs, isTruncated } = await readPairs(
+    deps,
+    names.map(({ _id: id }) => id),
+    window,
+    listing.lang,
+  );
   const page = pairs.slice(skip, skip + limit);
   const changes = await addDescriptions(deps, page, app.listing_id);
   const today = utcDay(deps.now());
@@ -73,11 +90,15 @@ export async function listChanges(
     .map((change) => toOwnChange(change, { store: listing.store, formsOf }))
     .filter(({ day }) => hasEffect(day, today));
   const about = { app, appId: listing.app_id, formsOf, today, oldestDay };
+  const compare = async () => {
+    const around = await readAround(deps, listing, own, oldestDay);
+    return readEffects(deps, { ...about, around }, own, signal);
+  };
   // Comparing takes long: accounts take turns. A call that compares nothing does not wait.
   const effects =
     own.length === 0
       ? new Map<string, ChangeEffect[]>()
-      : await deps.orderingTurns.compare(app.account_id, signal, () => readEffects(deps, about, own, signal));
+      : await deps.orderingTurns.compare(app.account_id, signal, compare);
   return {
     changes: changes.map((change) => {
       const isOwn = change.row.listing_id === app.listing_id;
@@ -85,6 +106,7 @@ export async function listChanges(
       return toMessage(change, { name, isOwn, lang: listing.lang, effects: effects.get(idOf(change)) ?? [] });
     }),
     total: pairs.length,
+    truncated: isTruncated,
   };
 }
 
@@ -97,33 +119,55 @@ async function findNames(
   return listings.findNames([app.listing_id, ...relations.map(({ competitor_id: id }) => id)]);
 }
 
-/** Those that show a change. The descriptions, which are not read yet, count as changed where their revision says so. */
+/** Those of the newest `maxChanges` that show a change. The descriptions themselves are not read yet. */
 async function readPairs(
-  { listingVersions }: Deps,
-  names: readonly ListingName[],
+  { listingVersions }: Pick<Deps, 'listingVersions'>,
+  listingIds: readonly number[],
   window: { from: string; to: string },
   lang: string,
-): Promise<Pair[]> {
-  const ids = names.map(({ _id }) => _id);
-  const rows = await listingVersions.listChanges(ids, window, maxChanges);
-  const found = await listingVersions.findPrevious(rows);
-  const previous = new Map(found.map((row) => [`${row.listing_id}:${row.revision}`, row]));
-  return rows.flatMap((row) => {
+): Promise<{ pairs: Pair[]; isTruncated: boolean }> {
+  const found = await listingVersions.listChanges(listingIds, window, maxChanges + 1);
+  const rows = found.slice(0, maxChanges);
+  const earlier = await listingVersions.findPrevious(rows);
+  const previous = new Map(earlier.map((row) => [idOf({ row }), row]));
+  const pairs = rows.flatMap((row): Pair[] => {
     const before = previous.get(`${row.listing_id}:${row.revision - 1}`);
-    return before && isShown({ row, previous: before }, lang) ? [{ row, previous: before }] : [];
+    return before ? [{ row, previous: before }] : [];
   });
+  const others = pairs.filter((pair) => !showsChange(pair, lang)).map(({ row }) => row);
+  const rewritten = await listingVersions.findRewritten(
+    others.filter(({ changed }) => changed.includes('description')),
+  );
+  const hidden = new Set(others.filter((row) => !rewritten.has(idOf({ row }))));
+  return {
+    pairs: pairs.filter(({ row }) => !hidden.has(row)),
+    isTruncated: found.length > maxChanges,
+  };
 }
 
-function isShown({ row, previous }: Pair, lang: string): boolean {
+/** The application's changes on the days that may be compared, newest first. */
+async function readAround(
+  deps: Deps,
+  { _id: id, lang }: { _id: number; lang: string },
+  own: readonly OwnChange[],
+  oldestDay: string,
+): Promise<DatedChange[]> {
+  const days = daysAround(
+    own.map(({ day }) => day),
+    oldestDay,
+  );
+  const { pairs } = await readPairs(deps, [id], days, lang);
+  return pairs.map((pair) => ({ id: idOf(pair), day: utcDay(pair.row.read_at) }));
+}
+
+/** Apart from the description. */
+function showsChange({ row, previous }: Pair, lang: string): boolean {
   const { changed } = row;
-  if (changed.includes('description') || changed.includes('icon') || changed.includes('screenshots'))
-    return true;
+  if (changed.includes('icon') || changed.includes('screenshots')) return true;
   return compareFields(withDescription(previous, null), withDescription(row, null), lang).length > 0;
 }
 
 type Change = { row: ShortVersion; previous: ShortVersion; before: KnownVersion; after: KnownVersion };
-
-const idOf = ({ row }: Pair) => `${row.listing_id}:${row.revision}`;
 
 /** Own changes of a text have all texts, others their description only if it changed. */
 async function addDescriptions(

@@ -2,6 +2,7 @@ import type { ChangeEffect } from '@shelfwise/proto/tracking/v1/tracking';
 import { daysBefore } from '@shelfwise/runtime/day';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import type { SearchedForms } from '../domain/field-changes.ts';
+import { type DatedChange, otherChanges } from '../domain/other-changes.ts';
 import {
   compareRanks,
   type GroupName,
@@ -17,6 +18,14 @@ import type { NamedKeyword, TrackedKeywordStore } from '../stores/tracked-keywor
 
 /** The days before and after a change that are compared. */
 const effectDays = [7, 14, 28] as const;
+
+/** The days whose ranks may be compared with changes on these days. */
+export function daysAround(days: readonly string[], oldestDay: string): { from: string; to: string } {
+  const sorted = days.toSorted();
+  const longest = Math.max(...effectDays);
+  const from = daysBefore(sorted[0] ?? oldestDay, longest);
+  return { from: from < oldestDay ? oldestDay : from, to: daysBefore(sorted.at(-1) ?? oldestDay, -longest) };
+}
 
 /** Whether enough days have passed for the shortest comparison. */
 export const hasEffect = (day: string, today: string) => daysBefore(day, -effectDays[0]) <= today;
@@ -34,12 +43,7 @@ export type EffectDeps = {
 };
 
 /** A change of the application's own listing; `words` are those of the searched texts. */
-export type OwnChange = {
-  id: string;
-  /** YYYY-MM-DD */
-  day: string;
-  words: SearchedForms;
-};
+export type OwnChange = DatedChange & { words: SearchedForms };
 
 type Comparing = {
   app: TrackedAppKey;
@@ -49,6 +53,8 @@ type Comparing = {
   formsOf: (text: string) => readonly string[];
   today: string;
   oldestDay: string;
+  /** the changes of the application around those that are compared, newest first */
+  around: readonly DatedChange[];
 };
 
 /** `forms`: of the words of the keyword. */
@@ -73,7 +79,7 @@ type Comparison = {
  */
 export async function readEffects(
   { trackedKeywords, snapshots }: EffectDeps,
-  { app, appId, formsOf, today, oldestDay }: Comparing,
+  { app, appId, formsOf, today, oldestDay, around }: Comparing,
   changes: readonly OwnChange[],
   signal: AbortSignal,
 ): Promise<Map<string, ChangeEffect[]>> {
@@ -104,7 +110,11 @@ export async function readEffects(
     const read = mapGroups(groups, (group) => group.map(readRanks));
     effects.set(
       change.id,
-      days.map((count) => ({ days: count, ...compareRanks(read, { day: change.day, days: count }) })),
+      days.map((count) => ({
+        days: count,
+        ...compareRanks(read, { day: change.day, days: count }),
+        other_changes: otherChanges(around, change, count),
+      })),
     );
   }
   return effects;

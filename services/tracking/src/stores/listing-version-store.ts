@@ -38,6 +38,8 @@ const schema = new Schema<VersionDocument>(
 
 /** Known rows in memory; some 2 MB. When there are more, all are looked for again. */
 const maxKnown = 20_000;
+/** Of changes of descriptions that were not known at first. */
+const maxFirst = 1000;
 
 export type ListingVersionStore = ReturnType<typeof createListingVersionStore>;
 
@@ -49,6 +51,21 @@ export function createListingVersionStore(connection: Connection) {
   function remember(id: string): void {
     if (known.size >= maxKnown) known.clear();
     known.add(id);
+  }
+
+  /** By listing, the revision with which its description became known; missing: none of the first `maxFirst`. */
+  async function findFirstDescribed(listingIds: readonly number[]): Promise<Map<number, number>> {
+    if (listingIds.length === 0) return new Map();
+    const rows = await versions
+      .find({ listing_id: { $in: listingIds }, changed: 'description', description: { $ne: null } })
+      .sort({ read_at: 1 })
+      .limit(maxFirst)
+      .select({ _id: 0, listing_id: 1, revision: 1 })
+      .lean<Pick<ListingVersion, 'listing_id' | 'revision'>[]>();
+    const first = new Map<number, number>();
+    for (const { listing_id: id, revision } of rows)
+      first.set(id, Math.min(revision, first.get(id) ?? revision));
+    return first;
   }
 
   return {
@@ -95,6 +112,31 @@ export function createListingVersionStore(connection: Connection) {
         .find({ _id: { $in: rows.map((row) => idOf(row.listing_id, row.revision - 1)) } })
         .select({ description: 0 })
         .lean<ShortVersion[]>();
+    },
+
+    /**
+     * Of revisions that changed the description, the ids of those with a known one before and after. Costs one query, and one more
+     * while a listing began without a known description. Indexes: _id; listing_id, changed, read_at.
+     */
+    async findRewritten(rows: readonly ShortVersion[]): Promise<Set<string>> {
+      if (rows.length === 0) return new Set();
+      const listingIds = [...new Set(rows.map(({ listing_id: id }) => id))];
+      const ids = [
+        ...rows.map((row) => idOf(row.listing_id, row.revision)),
+        ...listingIds.map((id) => idOf(id, 1)),
+      ];
+      const found = await versions
+        .find({ _id: { $in: ids }, description: { $ne: null } })
+        .select({ _id: 1 })
+        .lean<{ _id: string }[]>();
+      const described = new Set(found.map(({ _id }) => _id));
+      const begunWithout = listingIds.filter((id) => !described.has(idOf(id, 1)));
+      const begins = await findFirstDescribed(begunWithout);
+      const isRewritten = ({ listing_id: id, revision }: ShortVersion) => {
+        const begin = described.has(idOf(id, 1)) ? 1 : (begins.get(id) ?? revision);
+        return described.has(idOf(id, revision)) && revision > begin;
+      };
+      return new Set(rows.filter(isRewritten).map((row) => idOf(row.listing_id, row.revision)));
     },
 
     /** The last descriptions of a listing up to a revision, newest first. Index: listing_id, revision. */
