@@ -18,6 +18,8 @@ export type Plan = {
   index: IndexMeta;
   ranges: readonly KeyRange[];
   isReverse: boolean;
+  /** Every entry has, on each of these paths, a value of the path's equality. */
+  equalPaths: readonly string[];
   /** Each range holds at most one key, its lower end: the key of a document by `_id`. */
   isById: boolean;
   /** The entries come in the order of the sort. */
@@ -73,6 +75,7 @@ function planIndex(
       range ? createRange(prefix, range, index.multikey) : [prefix, createPrefixEnd(prefix)],
     ),
     isReverse: direction === -1,
+    equalPaths,
     isById: isPrimary(index) && equalPaths.length > 0,
     isSorted: sort.length === 0 || direction !== undefined,
     isExact:

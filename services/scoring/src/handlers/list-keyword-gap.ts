@@ -30,7 +30,7 @@ type GapRow = ListedTerm & { gap: Gap; relevance: number | null };
  * app. Brands of other developers are left out as in the audit (`brandRoleOf`) unless they are wanted. A relevance that is not
  * known, because too little is read to say whether people search for the term, is no value.
  *
- * Cost: five queries; no store call.
+ * Cost: four queries; no store call.
  * @throws INVALID_PARAMS
  */
 export async function listKeywordGap(

@@ -14,7 +14,7 @@ const maxAppIdLength = 255;
  * The terms on whose newest kept page an app ranks, the most valuable first: `vol * ctr(rank)` as in visibility (docs/scores.md).
  * What the account sees: `findSeenTerms`, with all that it tracks in the storefront.
  *
- * Cost: four queries; no store call.
+ * Cost: three queries; no store call.
  * @throws INVALID_PARAMS
  */
 export async function listRankedKeywords(

@@ -1,5 +1,8 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { Term } from './term.ts';
+import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
+import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
+import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
+import { firstIds } from './term.ts';
 import { termId } from './term-filters.ts';
 import { scoreFields } from './term-projections.ts';
 import type { TermStore } from './term-store.ts';
@@ -7,20 +10,53 @@ import type { TermStore } from './term-store.ts';
 /** A term whose page has an app, with its scores. A projection omits objects without a selected value. */
 export type PagedTerm = {
   keyword: string;
-  score?: Term['score'];
+  score?: PagedScore;
   ranking: { day: string; app_ids?: string[]; first_ids?: string[] };
 };
 
-/**
- * The fields of a term with its page, which `toSeenTerm` reads. What was read of the page, two thirds of a document, is not among
- * them: to decode it takes longer than all else.
- */
-const pagedTermFields: Record<string, 1> = {
+type PagedScore = Pick<
+  KeywordScore,
+  | 'scored_at'
+  | 'traffic'
+  | 'is_partial'
+  | 'difficulty'
+  | 'search_status'
+  | 'brand'
+  | 'suspected_brand'
+  | 'results'
+  | 'genres'
+>;
+
+/** A term that was not read yet has no ranking. */
+type StoredTerm = Omit<PagedTerm, 'ranking'> & Partial<Pick<PagedTerm, 'ranking'>>;
+
+/** What `toSeenTerm` reads, decoded straight from the reply: of a list, decoding takes longer than all else. */
+const storedFields: FieldsOf<StoredTerm> = {
+  keyword: 'value',
+  ranking: { day: 'value', app_ids: 'value', first_ids: 'value' },
+  score: {
+    scored_at: 'value',
+    difficulty: 'value',
+    traffic: 'value',
+    is_partial: 'value',
+    brand: { app_id: 'value', developer_name: 'value' },
+    suspected_brand: { app_id: 'value', developer_name: 'value' },
+    results: 'value',
+    search_status: 'value',
+    genres: [{ key: 'value', apps: 'value' }],
+  },
+};
+
+/** What was read of the page, two thirds of a document, is not sent. */
+const sentFields: Record<string, 1> = {
   keyword: 1,
   ...scoreFields,
   'score.genres': 1,
   'ranking.day': 1,
 };
+
+/** The largest result is then some 4 MB. */
+const pagesPerQuery = 2000;
 
 /** Those with the most traffic come first, so that a limit leaves out the least searched ones. */
 const mostSearchedFirst = { 'score.traffic': -1, _id: 1 } as const;
@@ -44,48 +80,60 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
       { store, country, lang }: Storefront,
       { appIds, at, limit }: { appIds: readonly string[]; at: Date; limit: number },
     ): Promise<PagedTerm[]> {
-      return terms
-        .find({
-          store,
-          country,
-          lang,
-          'ranking.first_ids': { $in: appIds },
-          is_public: true,
-          public_until: { $gt: at },
-        })
-        .sort(mostSearchedFirst)
-        .limit(limit)
-        .select({ ...pagedTermFields, 'ranking.first_ids': 1 })
-        .lean<PagedTerm[]>();
+      const filter = {
+        store,
+        country,
+        lang,
+        'ranking.first_ids': { $in: appIds },
+        is_public: true,
+        public_until: { $gt: at },
+      };
+      return findFields<StoredTerm>(terms, filter, {
+        sort: mostSearchedFirst,
+        limit,
+        projection: { ...sentFields, 'ranking.first_ids': 1 },
+        fields: storedFields,
+      }).then((rows) => rows.filter(hasPage));
     },
 
     /**
-     * Of these terms, those on whose page one of the apps is, with the whole page. Some 2 KB each. Index: _id.
+     * Of these terms, those on whose page one of the apps is, with the whole page, and how many have no page; an empty one is one.
+     * All are read, 2,000 at a time and some 2 KB each: the database would take longer to look for the apps. Index: _id.
      * @param where of an app: anywhere on the page, or among the first 30
      */
     async listOf(
       storefront: Storefront,
       keywords: readonly string[],
-      { appIds, where, limit }: { appIds: readonly string[]; where: Where; limit: number },
-    ): Promise<PagedTerm[]> {
-      const found = terms
-        .find({
-          _id: { $in: keywords.map((keyword) => termId(storefront, keyword)) },
-          [where === 'anywhere' ? 'ranking.app_ids' : 'ranking.first_ids']: { $in: appIds },
-        })
-        .limit(limit)
-        .select({ ...pagedTermFields, 'ranking.app_ids': 1 })
-        .lean<PagedTerm[]>();
-      return keywords.length > limit ? found.sort(mostSearchedFirst) : found;
-    },
-
-    /**
-     * How many of these terms have no result page; an empty one is one. Index: store, country, lang, ranking.first_ids: the few terms
-     * without a page; or _id.
-     */
-    async countUnread({ store, country, lang }: Storefront, keywords: readonly string[]): Promise<number> {
-      const ids = keywords.map((keyword) => termId({ store, country, lang }, keyword));
-      return terms.countDocuments({ store, country, lang, 'ranking.first_ids': null, _id: { $in: ids } });
+      { appIds, where }: { appIds: readonly string[]; where: Where },
+    ): Promise<{ terms: PagedTerm[]; unread: number }> {
+      const found: PagedTerm[] = [];
+      let unread = 0;
+      for (let start = 0; start < keywords.length; start += pagesPerQuery) {
+        const ids = keywords
+          .slice(start, start + pagesPerQuery)
+          .map((keyword) => termId(storefront, keyword));
+        const rows = await findFields<StoredTerm>(
+          terms,
+          { _id: { $in: ids } },
+          { projection: { ...sentFields, 'ranking.app_ids': 1 }, fields: storedFields },
+        );
+        const paged = rows.filter(hasPage);
+        unread += rows.length - paged.length;
+        found.push(...paged.filter(({ ranking }) => hasOneOf(appIds, ranking.app_ids ?? [], where)));
+      }
+      return { terms: found, unread };
     },
   };
+}
+
+function hasPage(term: StoredTerm): term is PagedTerm {
+  return term.ranking != null;
+}
+
+function hasOneOf(appIds: readonly string[], page: readonly string[], where: Where): boolean {
+  const depth = where === 'first' ? firstIds : page.length;
+  return appIds.some((id) => {
+    const index = page.indexOf(id);
+    return index >= 0 && index < depth;
+  });
 }

@@ -2,6 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import { ofAccount } from './of-account.ts';
@@ -121,11 +122,11 @@ export function createTrackedTermStore(connection: Connection) {
       limit: number,
     ): Promise<Map<string, number>> {
       const owner = listingId === undefined ? accountId : `${accountId}:${listingId}`;
-      const rows = await trackedTerms
-        .find({ ...ofAccount(owner), active: true, store, country, lang })
-        .limit(limit)
-        .select({ keyword: 1 })
-        .lean<Pick<TrackedTerm, '_id' | 'keyword'>[]>();
+      const rows = await findFields<Pick<TrackedTerm, '_id' | 'keyword'>>(
+        trackedTerms,
+        { ...ofAccount(owner), active: true, store, country, lang },
+        { limit, fields: { _id: 'value', keyword: 'value' } },
+      );
       return new Map(
         rows.flatMap(({ _id, keyword }) =>
           keyword === undefined ? [] : [[keyword, Number(_id.slice(_id.lastIndexOf(':') + 1))] as const],
