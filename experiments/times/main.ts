@@ -3,6 +3,7 @@ const all = {
   endpoints: () => import('./endpoints.ts'),
   list: () => import('./list.ts'),
   rivals: () => import('./rivals.ts'),
+  'kept-pages': () => import('./kept-pages.ts'),
   dashboard: () => import('./dashboard.ts'),
   score: () => import('./score.ts'),
   discovery: () => import('./discovery.ts'),

@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import { formatTable } from '@shelfwise/app/commands/lib/format-table';
+import { connectDirectly } from '@shelfwise/embedded/direct/connect-directly';
+import { databaseFile, startEngine } from '@shelfwise/embedded/start-engine';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { migrateDatabase } from '@shelfwise/runtime/mongo/schema/migrate-database';
+import { createStores } from '@shelfwise/scoring/create-stores';
+import { scoringSchema } from '@shelfwise/scoring/schema';
+import { toRanking } from '@shelfwise/scoring/stores/term';
+import mongoose from 'mongoose';
+import { temporaryFolder } from '../lib/temporary-folder.ts';
+import { defineTimes } from './define-times.ts';
+import { storefront } from './on-sample.ts';
+import { ownCpuMicros } from './rounds.ts';
+
+/** How the index of apps is called in the database. */
+const indexName = 'store_1_country_1_lang_1_ranking.first_ids_1_is_public_1';
+const pageSize = 100;
+/** As a daily run saves them. */
+const pagesTogether = 50;
+const appsLeaving = 3;
+
+type Use = { bytes: number; cpuMs: number };
+
+export const times = defineTimes({
+  name: 'kept-pages',
+  question: 'What does the index from apps to the newest pages take on the disk, and for each reading?',
+  options: { pages: [10_000, 'kept pages', [1000, 1_000_000]] },
+  async run({ pages }) {
+    const [without, indexed] = [await measure(pages, false), await measure(pages, true)];
+    const cells = ({ bytes, cpuMs }: Use) => [Math.round(bytes).toLocaleString('en-US'), cpuMs.toFixed(3)];
+    const more = { bytes: indexed.bytes - without.bytes, cpuMs: indexed.cpuMs - without.cpuMs };
+    console.log(
+      formatTable(
+        [`${pages} pages of ${pageSize} apps`, 'bytes each', 'CPU of a reading, ms'],
+        [
+          ['without the index', ...cells(without)],
+          ['with it', ...cells(indexed)],
+          ['the index', ...cells(more)],
+        ],
+      ),
+    );
+  },
+});
+
+/** For each page: the bytes of the file, and the CPU of saving the one of the next day. */
+async function measure(pages: number, isIndexed: boolean): Promise<Use> {
+  const dataDir = temporaryFolder('kept-pages');
+  const engine = await startEngine({ dataDir });
+  const direct = connectDirectly(engine.link);
+  const options = { dbName: 'scoring', autoIndex: false, autoCreate: false, ...direct.options };
+  const connection = mongoose.createConnection(engine.mongodbUri, options);
+  direct.adopt(connection);
+  await connection.asPromise();
+  const { terms } = createStores(connection);
+  await migrateDatabase(connection, scoringSchema);
+  if (!isIndexed) await terms.model.collection.dropIndex(indexName);
+  const save = async (day: number) => {
+    for (let start = 0; start < pages; start += pagesTogether) {
+      const indexes = Array.from(
+        { length: Math.min(pagesTogether, pages - start) },
+        (_, index) => start + index,
+      );
+      await terms.saveSnapshots(
+        indexes.map((index) => pageOn(day, index)),
+        new Date(day * dayMs),
+      );
+    }
+  };
+  try {
+    await save(0);
+    const bytes = statSync(databaseFile(dataDir)).blocks * 512;
+    const before = ownCpuMicros();
+    await save(1);
+    return { bytes: bytes / pages, cpuMs: (ownCpuMicros() - before) / 1000 / pages };
+  } finally {
+    await connection.close();
+    await engine.stop();
+  }
+}
+
+/** The page of a keyword on a day: each day some of the first apps have left, and as many follow at its end. */
+function pageOn(day: number, index: number) {
+  const readAt = new Date(day * dayMs);
+  const ids = Array.from({ length: pageSize }, (_, at) =>
+    String(9_000_000_000 + 1000 * (index % 5000) + appsLeaving * day + at),
+  );
+  const ranking = toRanking({ day: utcDay(readAt), read_at: readAt, source: 'sample' }, ids);
+  return { storefront, keyword: `seeded keyword ${index}`, ranking, isDue: false };
+}
