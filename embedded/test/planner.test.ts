@@ -164,6 +164,26 @@ test('a query through an index gives the same documents in the same order as a f
   );
 });
 
+test.each([
+  [{ list: 'x', n: { $gt: 0 } }, [2]],
+  [{ list: { $in: ['x', 'y'] }, n: { $gte: 0 } }, [1, 2]],
+  // Its index entry is that of null, which it does not equal.
+  [{ list: null, n: { $gte: 0 } }, [4]],
+  [{ list: { $in: [null, 'z'] }, n: { $gte: 0 } }, [2, 4]],
+  [{ list: { $in: ['x', 'y'], $nin: ['z'] }, n: { $gte: 0 } }, [1]],
+])('an index of lists and a condition that it does not have: %j', async (filter, expected) => {
+  await run({ dropDatabase: 1 });
+  await run({ createIndexes: 'c', indexes: [{ key: { list: 1 }, name: 'list' }] });
+  const documents = [
+    { _id: 1, n: 0, list: ['x', 'y'] },
+    { _id: 2, n: 1, list: ['x', 'z'] },
+    { _id: 3, n: 1, list: [] },
+    { _id: 4, n: 1 },
+  ];
+  await run({ insert: 'c', documents });
+  expect(batch(await run({ find: 'c', filter, sort: { _id: 1 } })).map(idOf)).toEqual(expected);
+});
+
 /** The first value with the same first 200 bytes whose hash, and so the rest of its index key, starts with 0xFF. */
 function findValueWithHighHash(): string {
   for (let n = 0; ; n++) {
