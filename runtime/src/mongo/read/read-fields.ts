@@ -178,13 +178,19 @@ function createValueRead(): Read {
     lastText = bytes.toString('utf8', from, to);
     return lastText;
   };
-  const readValue: Read = (bytes, type, at, end) => {
+  return (bytes, type, at, end) => {
     if (type === types.text) return readText(bytes, at + 4, end - 1);
-    if (type === types.array) return readArray(bytes, at, readValue);
+    if (type === types.array) return readArray(bytes, at, readItem);
     return readScalar(bytes, type, at);
   };
-  return readValue;
 }
+
+/** A value of an array. Its texts differ, and a buffer to compare each with takes longer than the text. */
+const readItem: Read = (bytes, type, at, end) => {
+  if (type === types.text) return bytes.toString('utf8', at + 4, end - 1);
+  if (type === types.array) return readArray(bytes, at, readItem);
+  return readScalar(bytes, type, at);
+};
 
 function readScalar(bytes: Buffer, type: number, at: number): unknown {
   switch (type) {

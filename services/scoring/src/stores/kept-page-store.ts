@@ -4,13 +4,12 @@ import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { firstIds } from './term.ts';
 import { termId } from './term-filters.ts';
-import { scoreFields } from './term-projections.ts';
 import type { TermStore } from './term-store.ts';
 
-/** A term whose page has an app, with its scores. A projection omits objects without a selected value. */
+/** A term whose page has an app, with its scores; null: not scored. */
 export type PagedTerm = {
   keyword: string;
-  score?: PagedScore;
+  score: PagedScore | null;
   ranking: { day: string; app_ids?: string[]; first_ids?: string[] };
 };
 
@@ -27,35 +26,43 @@ type PagedScore = Pick<
   | 'genres'
 >;
 
-/** A term that was not read yet has no ranking. */
-type StoredTerm = Omit<PagedTerm, 'ranking'> & Partial<Pick<PagedTerm, 'ranking'>>;
+/** A term that was not read yet has no ranking, and no score. */
+type StoredTerm<Page extends 'app_ids' | 'first_ids'> = {
+  keyword: string;
+  score: PagedScore | null;
+  ranking: ({ day: string } & Record<Page, string[]>) | null;
+};
 
 /** What `toSeenTerm` reads, decoded straight from the reply: of a list, decoding takes longer than all else. */
-const storedFields: FieldsOf<StoredTerm> = {
+const pagedScoreFields: FieldsOf<PagedScore> = {
+  scored_at: 'value',
+  difficulty: 'value',
+  traffic: 'value',
+  is_partial: 'value',
+  brand: { app_id: 'value', developer_name: 'value' },
+  suspected_brand: { app_id: 'value', developer_name: 'value' },
+  results: 'value',
+  search_status: 'value',
+  genres: [{ key: 'value', apps: 'value' }],
+};
+const trackedFields: FieldsOf<StoredTerm<'app_ids'>> = {
   keyword: 'value',
-  ranking: { day: 'value', app_ids: 'value', first_ids: 'value' },
-  score: {
-    scored_at: 'value',
-    difficulty: 'value',
-    traffic: 'value',
-    is_partial: 'value',
-    brand: { app_id: 'value', developer_name: 'value' },
-    suspected_brand: { app_id: 'value', developer_name: 'value' },
-    results: 'value',
-    search_status: 'value',
-    genres: [{ key: 'value', apps: 'value' }],
-  },
+  ranking: { day: 'value', app_ids: 'value' },
+  score: pagedScoreFields,
+};
+const publicFields: FieldsOf<StoredTerm<'first_ids'>> = {
+  keyword: 'value',
+  ranking: { day: 'value', first_ids: 'value' },
+  score: pagedScoreFields,
 };
 
-/** What was read of the page, two thirds of a document, is not sent. */
-const sentFields: Record<string, 1> = {
-  keyword: 1,
-  ...scoreFields,
-  'score.genres': 1,
-  'ranking.day': 1,
-};
+/**
+ * What was read of the page, two thirds of a document, is not sent. To leave out one field costs the embedded database less than to
+ * collect all others.
+ */
+const sentFields = { reading: 0, outbox: 0 } as const;
 
-/** The largest result is then some 4 MB. */
+/** The largest result is then some 6 MB. */
 const pagesPerQuery = 2000;
 
 /** Those with the most traffic come first, so that a limit leaves out the least searched ones. */
@@ -74,7 +81,7 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
   return {
     /**
      * The terms that are public at a time, on whose page one of the apps is among the first 30. They have `first_ids` alone. Some
-     * 700 bytes each. Index: store, country, lang, ranking.first_ids, is_public.
+     * 3 KB each. Index: store, country, lang, ranking.first_ids, is_public.
      */
     async listPublic(
       { store, country, lang }: Storefront,
@@ -88,17 +95,18 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         is_public: true,
         public_until: { $gt: at },
       };
-      return findFields<StoredTerm>(terms, filter, {
+      const rows = await findFields<StoredTerm<'first_ids'>>(terms, filter, {
         sort: mostSearchedFirst,
         limit,
-        projection: { ...sentFields, 'ranking.first_ids': 1 },
-        fields: storedFields,
-      }).then((rows) => rows.filter(hasPage));
+        projection: sentFields,
+        fields: publicFields,
+      });
+      return rows.filter(hasPage);
     },
 
     /**
      * Of these terms, those on whose page one of the apps is, with the whole page, and how many have no page; an empty one is one.
-     * All are read, 2,000 at a time and some 2 KB each: the database would take longer to look for the apps. Index: _id.
+     * All are read, 2,000 at a time and some 3 KB each: the database would take longer to look for the apps. Index: _id.
      * @param where of an app: anywhere on the page, or among the first 30
      */
     async listOf(
@@ -112,21 +120,23 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         const ids = keywords
           .slice(start, start + pagesPerQuery)
           .map((keyword) => termId(storefront, keyword));
-        const rows = await findFields<StoredTerm>(
+        const rows = await findFields<StoredTerm<'app_ids'>>(
           terms,
           { _id: { $in: ids } },
-          { projection: { ...sentFields, 'ranking.app_ids': 1 }, fields: storedFields },
+          { projection: sentFields, fields: trackedFields },
         );
         const paged = rows.filter(hasPage);
         unread += rows.length - paged.length;
-        found.push(...paged.filter(({ ranking }) => hasOneOf(appIds, ranking.app_ids ?? [], where)));
+        found.push(...paged.filter(({ ranking }) => hasOneOf(appIds, ranking.app_ids, where)));
       }
       return { terms: found, unread };
     },
   };
 }
 
-function hasPage(term: StoredTerm): term is PagedTerm {
+function hasPage<Term extends { ranking: object | null }>(
+  term: Term,
+): term is Term & { ranking: NonNullable<Term['ranking']> } {
   return term.ranking != null;
 }
 
