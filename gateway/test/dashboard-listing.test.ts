@@ -51,6 +51,7 @@ describe('the listing', () => {
     const { page, model } = await openListing();
     expect(page).toBe('listing');
     expect(model).toMatchObject({ auditedAt: '2026-06-15T03:00:00.000Z', notes: [], unlistedSince: null });
+    expect(model.awaited).toBeNull();
     const [title, keywords] = model.fields;
     expect(title).toMatchObject({
       key: 'title',
@@ -128,6 +129,36 @@ describe('the listing', () => {
       getTrackedListing: async () => ({ listing }),
     });
     expect((await openListing()).model.keywordsField).toBeNull();
+  });
+
+  test('has the fields of the present listing while its words are read, and says how far that is', async () => {
+    const [title, ...others] = report.fields;
+    const fields = [{ ...title, text: 'A new name', score: null } as NonNullable<typeof title>, ...others];
+    const pending = { words: 4, words_read: 1, fields, next_look_at: updatedAt };
+    const answer = { ...audit, is_pending: true, pending };
+    api.scoring.answer({ getAsoHealth: async () => ({ ...answer, report: null }) });
+    const { model } = await openListing();
+    expect(model).toMatchObject({
+      notes: ['pending'],
+      awaited: {
+        words: { state: 'known', value: 4 },
+        read: { state: 'known', value: 1 },
+        nextLookAt: updatedAt.toISOString(),
+      },
+      flags: null,
+      wordsToAdd: null,
+    });
+    expect(model.fields[0]).toMatchObject({
+      text: 'A new name',
+      length: { state: 'known', value: 24 },
+      score: { state: 'pending' },
+      words: [{ name: 'notes' }, { name: 'evernote', status: 'pending' }],
+    });
+    // The report of an earlier listing keeps its advice, but not its texts.
+    api.scoring.answer({ getAsoHealth: async () => answer });
+    const { model: later } = await openListing();
+    expect(later.fields[0]?.text).toBe('A new name');
+    expect(later.flags?.length).toBeGreaterThan(0);
   });
 
   test('without an audit says that it is pending; without an answer says so', async () => {

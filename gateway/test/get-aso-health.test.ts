@@ -32,6 +32,7 @@ test('the stored audit is shown with the app, its storefront and past releases',
       app: { ...shownApp, unlisted_since: null },
       report: shownReport,
       global_without_kw_field: null,
+      pending: null,
       timeline: [
         { date: '2026-05-01T00:00:00.000Z', version: '10.0', global: 58 },
         { date: '2026-04-01T00:00:00.000Z', version: null, global: 0 },
@@ -74,8 +75,33 @@ test('a listing with too few words read has a report of null, not a score of 0, 
   const { body } = await api.call('GET', path);
   const app = { ...shownApp, unlisted_since: null };
   expect(body).toEqual({
-    data: { app, report: null, global_without_kw_field: null, timeline: [] },
+    data: { app, report: null, global_without_kw_field: null, pending: null, timeline: [] },
     meta: { warnings: ['audit_pending'] },
+  });
+});
+
+test('a pending audit has the fields of the present listing, and how far its words are read', async () => {
+  const pending = {
+    words: 4,
+    words_read: 1,
+    fields: asoReport.fields,
+    next_look_at: new Date('2026-06-15T08:10:00Z'),
+  };
+  answerWith({ report: null, is_pending: true, pending });
+  expect((await api.call('GET', path)).body.data.pending).toEqual({
+    words: 4,
+    words_read: 1,
+    next_look_at: '2026-06-15T08:10:00.000Z',
+    fields: shownReport.fields,
+  });
+  const { body } = await api.call('GET', `${path}?include_words=true`);
+  expect(body.data.pending.fields).toEqual(shownReportWithWords.fields);
+  answerWith({ report: null, is_pending: true, pending: { fields: [], next_look_at: null } });
+  expect((await api.call('GET', path)).body.data.pending).toEqual({
+    words: null,
+    words_read: null,
+    next_look_at: null,
+    fields: [],
   });
 });
 

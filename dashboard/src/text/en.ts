@@ -498,11 +498,16 @@ export const listing = {
   nothingSaved: 'Shelfwise reads the store. Nothing on this page is saved to it.',
   notes: {
     no_answer: 'The audit did not answer. Try again in a minute.',
-    pending:
-      'The words of this listing are being read. What is shown is of an earlier listing, or still missing.',
+    pending: 'The words of this listing are being read. Scores and advice follow.',
     partial: 'Scores leave out what is not read yet, and can still change.',
     stale: 'The store could not be read: this is an older reading.',
   },
+  awaited: (read: string, words: string) =>
+    `Words of name and subtitle read: ${read} of ${words}. The audit is shown from 80 % on, once the difficulty of one is known.`,
+  nextLook: (time: string) =>
+    `The store suggests nothing for the others yet, which one look does not prove. They are looked at again by ${time}.`,
+  earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
+  adviceAwaited: 'They come with the audit, once the words of the listing are read.',
   unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
   fields: 'Fields',
   lengthOf: 'Length',

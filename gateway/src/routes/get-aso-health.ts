@@ -1,7 +1,7 @@
-import type { TimelineEntry } from '@shelfwise/proto/scoring/v1/scoring';
+import type { PendingAudit, TimelineEntry } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { asoReport, toAsoReport } from './answers/aso-report.ts';
+import { asoReport, listingField, toAsoReport, toListingField } from './answers/aso-report.ts';
 import { toTimestamp } from './answers/from-proto.ts';
 import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './answers/listing-warnings.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './answers/tracked-app.ts';
@@ -23,6 +23,26 @@ const release = z.object({
       examples: ['23.5.0'],
     }),
   global: shapes.score.meta({ description: 'Last overall score of the release.', examples: [70] }),
+});
+
+const wordCount = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: `${description} Null: not known.`, examples: [example] });
+
+const pendingAudit = z.object({
+  words: wordCount('How many words of name and subtitle (or short description) the audit waits for.', 3),
+  words_read: wordCount('How many of them have been read.', 1),
+  next_look_at: shapes.timestamp.nullable().meta({
+    description:
+      'Every unread word is looked at again later, the last one then. Null: they are read as fast as the budget of store calls permits.',
+  }),
+  fields: z
+    .array(listingField)
+    .max(4)
+    .meta({ description: 'The fields of the present listing, without scores.' }),
 });
 
 type Deps = {
@@ -56,6 +76,10 @@ export const getAsoHealth = defineRoute({
         'Only while the report includes the keywords field that this account keeps: the overall score without it, which the list of applications shows. Null: the report has no such field.',
       examples: [72],
     }),
+    pending: pendingAudit.nullable().meta({
+      description:
+        'What is known of a listing while its audit is pending (audit_pending in meta); otherwise null.',
+    }),
     timeline: z.array(release).max(400).meta({ description: 'Past releases, newest first, at most 400.' }),
   }),
   meta: auditMeta,
@@ -71,6 +95,7 @@ export const getAsoHealth = defineRoute({
       report,
       timeline,
       global_without_field: withoutField = null,
+      pending,
       ...audit
     } = await deps.scoring.getAsoHealth(request, call);
     return {
@@ -81,6 +106,7 @@ export const getAsoHealth = defineRoute({
         },
         report: report && toAsoReport(report, { includeWords }),
         global_without_kw_field: withoutField,
+        pending: pending ? toPendingAudit(pending, { includeWords }) : null,
         timeline: timeline.map(toRelease),
       },
       meta: toAuditMeta([findStaleSince(listing, now)], {
@@ -93,4 +119,16 @@ export const getAsoHealth = defineRoute({
 
 function toRelease({ date, version, global }: TimelineEntry): z.output<typeof release> {
   return { date: toTimestamp(date), version: version ?? null, global };
+}
+
+function toPendingAudit(
+  { words = null, words_read: read = null, next_look_at: nextLookAt, fields }: PendingAudit,
+  options: { includeWords: boolean },
+): z.output<typeof pendingAudit> {
+  return {
+    words,
+    words_read: read,
+    next_look_at: nextLookAt?.toISOString() ?? null,
+    fields: fields.map((field) => toListingField(field, options)),
+  };
 }

@@ -43,11 +43,52 @@ test('the stored audit is returned, with its words only on request', async () =>
     is_pending: false,
     is_partial: false,
     global_without_field: null,
+    pending: null,
   });
   const { report } = await auditing.health(app);
   expect(report?.fields.map(({ words }) => words)).toEqual(stored.fields.map(() => []));
   expect(report?.fields[0]).toMatchObject({ key: 'title', text: 'Photo Editor', state: 'scored' });
   expect(audit).not.toHaveBeenCalled();
+});
+
+test('while its words are read, an audit has the fields without scores, and how many words are read', async () => {
+  const app = trackedListing(1);
+  await auditing.track(app);
+  const first = await auditing.health(app, true);
+  expect(first).toMatchObject({ report: null, is_pending: true, pending: { words: 2, words_read: 0 } });
+  expect(first.pending?.fields[0]).toMatchObject({
+    key: 'title',
+    text: 'Photo Editor',
+    length: 12,
+    limit: 30,
+    words: [{ status: 'pending' }, { status: 'pending' }],
+  });
+  expect(first.pending?.fields.map(({ score }) => score ?? null)).toEqual([null, null, null, null]);
+  expect((await auditing.health(app)).pending?.fields.map(({ words }) => words)).toEqual([[], [], [], []]);
+  await auditing.measure('photo', {});
+  await auditing.runDue();
+  const second = await auditing.health(app, true);
+  expect(second.pending).toMatchObject({ words: 2, words_read: 1 });
+  // A searched word is not called irrelevant before all of them are read.
+  expect(second.pending?.fields[0]?.words[0]).toMatchObject({ traffic: 40, counts: null });
+  await readWords();
+  expect(await auditing.health(app)).toMatchObject({ is_pending: false, pending: null });
+});
+
+test('a pending audit says when its words are looked at again, once all that are left are planned for later', async () => {
+  const app = trackedListing(1);
+  await auditing.track(app);
+  const later = (minutes: number) => new Date(auditing.clock.at.getTime() + minutes * 60_000);
+  const plan = (keyword: string, changes: object) =>
+    auditing.terms.model.updateOne({ keyword }, { $set: changes });
+  const nextLook = async () => (await auditing.health(app)).pending?.next_look_at ?? null;
+  expect(await nextLook()).toBeNull();
+  await plan('photo', { due_at: later(10) });
+  expect(await nextLook()).toBeNull();
+  await plan('editor', { due_at: later(11) });
+  expect(await nextLook()).toEqual(later(11));
+  await plan('photo', { claimed_by: 'a copy' });
+  expect(await nextLook()).toBeNull();
 });
 
 test('an app without any event is audited on request, and then kept up to date', async () => {

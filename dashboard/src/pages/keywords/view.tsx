@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import type { Unknown } from '../../figure.ts';
 import { ApiError, callPage } from '../../parts/api.ts';
@@ -12,6 +12,7 @@ import { readSort } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { toQuery, useAddress } from '../../parts/use-address.ts';
+import { useLooks } from '../../parts/use-looks.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, isolated } from '../../text/format.ts';
 import { AddKeywords } from './add-keywords.tsx';
@@ -27,9 +28,6 @@ import { trackKeywords } from './track-keywords.ts';
 
 const words = texts.keywords;
 const listWords = texts.keywordList;
-
-/** While scores are being read the page looks again, less and less often. */
-const [firstLookMs, lastLookMs] = [2000, 30_000];
 
 export function Keywords({ model: first }: { model: KeywordsModel }) {
   const [model, setModel] = useState(first);
@@ -61,7 +59,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       ),
     [app.id],
   );
-  usePendingLooks(model, reload);
+  const isPending = model.rows.some(({ traffic, difficulty, kei }) =>
+    [traffic, difficulty, kei].some(({ state }) => state === 'pending'),
+  );
+  useLooks(isPending, reload);
 
   const rows = useMemo(() => viewList(model.rows, address), [model, address]);
   const selected = model.rows.filter(({ id }) => selectedIds.has(id));
@@ -288,22 +289,4 @@ function withToggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> 
 
 function withRow(model: KeywordsModel, row: KeywordRow): KeywordsModel {
   return { ...model, rows: model.rows.map((one) => (one.id === row.id ? row : one)) };
-}
-
-/** Looks again while a row is pending, also when a look fails: after 2 s, then each time half as long again, at most every 30 s. */
-function usePendingLooks(model: KeywordsModel, reload: () => Promise<void>): void {
-  const wait = useRef(firstLookMs);
-  const [looks, setLooks] = useState(0);
-  const isPending = model.rows.some(({ traffic, difficulty, kei }) =>
-    [traffic, difficulty, kei].some(({ state }) => state === 'pending'),
-  );
-  useEffect(() => {
-    if (!isPending) {
-      wait.current = firstLookMs;
-      return;
-    }
-    const timer = setTimeout(() => void reload().finally(() => setLooks(looks + 1)), wait.current);
-    wait.current = Math.min(lastLookMs, wait.current * 1.5);
-    return () => clearTimeout(timer);
-  }, [looks, isPending, reload]);
 }

@@ -69,10 +69,13 @@ export type ListingModel = Model<{
   auditedAt: string | null;
   /** what the page says of the audit: it did not come, is of an earlier listing or missing, leaves words out, is of an old reading */
   notes: ('no_answer' | 'pending' | 'partial' | 'stale')[];
+  /** how far the words of name and subtitle are read; null: the audit is of the present listing */
+  awaited: { words: Figure; read: Figure; nextLookAt: string | null } | null;
   /** when the store was first found not to list the app any more */
   unlistedSince: string | null;
+  /** of the present listing, also while its audit is pending; empty: there was no answer */
   fields: ListingField[];
-  /** null: there is no report */
+  /** null: there is no report; that of an earlier listing stays while the present one is pending */
   flags: Flag[] | null;
   /** by the field for which they are advised; null: none are asked for, or they are not known yet */
   wordsToAdd: WordToAdd[] | null;

@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
-import { callApi } from '../../parts/api.ts';
+import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront } from '../../parts/shell.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
+import { useLooks } from '../../parts/use-looks.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber, formatTime } from '../../text/format.ts';
 import { Flags } from './flags.tsx';
@@ -14,8 +15,21 @@ import type { ListingField, ListingModel, WordToAdd } from './model.ts';
 
 const words = texts.listing;
 
-export function Listing({ model, today }: { model: ListingModel; today: string }) {
-  const { app } = model;
+export function Listing({ model: first, today }: { model: ListingModel; today: string }) {
+  const { app } = first;
+  const [model, setModel] = useState(first);
+  const isPending = model.awaited !== null;
+  const isFirst = isPending && model.flags === null;
+  // What is typed and noted on the page stays. A look that fails changes nothing: another one follows.
+  const reload = useCallback(
+    () =>
+      callPage<{ model: ListingModel }>(`/dashboard/apps/${app.id}/listing`).then(
+        (answer) => setModel(answer.model),
+        () => {},
+      ),
+    [app.id],
+  );
+  useLooks(isPending, reload);
   const [notes, setNotes] = useState(model.timeline.notes);
   return (
     <>
@@ -29,16 +43,23 @@ export function Listing({ model, today }: { model: ListingModel; today: string }
         <p class="note warn">{words.unlisted(formatTime(model.unlistedSince))}</p>
       )}
       {model.notes.map((note) => (
-        <p key={note} class="note warn" role="status">
-          {words.notes[note]}
-        </p>
+        <div key={note} class="note warn" role="status">
+          <p>{words.notes[note]}</p>
+          {note === 'pending' && model.awaited !== null && (
+            <Awaited awaited={model.awaited} hasEarlier={model.flags !== null} />
+          )}
+        </div>
       ))}
       <h2>{words.fields}</h2>
       {model.fields.map((field) => (
         <Field key={field.key} field={field} lang={app.lang} />
       ))}
       <h2>{words.wordsToAdd}</h2>
-      <WordsToAdd appId={app.id} advised={model.wordsToAdd} fields={model.fields} />
+      {isFirst ? (
+        <p class="muted">{words.adviceAwaited}</p>
+      ) : (
+        <WordsToAdd appId={app.id} advised={model.wordsToAdd} fields={model.fields} />
+      )}
       {model.flags !== null && (
         <>
           <h2>{words.flags}</h2>
@@ -55,6 +76,25 @@ export function Listing({ model, today }: { model: ListingModel; today: string }
         onNotes={setNotes}
       />
     </>
+  );
+}
+
+/** How far the reading is, and until when it takes, if that is planned. */
+function Awaited({
+  awaited: { words: all, read, nextLookAt },
+  hasEarlier,
+}: {
+  awaited: NonNullable<ListingModel['awaited']>;
+  hasEarlier: boolean;
+}) {
+  return (
+    <p>
+      {all.state === 'known' && read.state === 'known' && (
+        <>{words.awaited(formatNumber(read.value), formatNumber(all.value))} </>
+      )}
+      {nextLookAt !== null && <>{words.nextLook(formatTime(nextLookAt))} </>}
+      {hasEarlier && words.earlierAdvice}
+    </p>
   );
 }
 

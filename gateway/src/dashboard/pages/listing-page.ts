@@ -1,4 +1,4 @@
-import { known } from '@shelfwise/dashboard/figure';
+import { known, knownOr } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { ListingModel } from '@shelfwise/dashboard/pages/listing/model';
 import { maxKeywordsFieldUnits } from '@shelfwise/facts/stores/listing-fields';
@@ -24,7 +24,7 @@ export async function buildListing(context: PageContext, appId: string): Promise
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
   if (!app) throw appNotFound();
-  const report = dataOr(audit, null)?.report ?? null;
+  const { report = null, pending: awaited = null } = dataOr(audit, null) ?? {};
   const warnings = 'meta' in audit ? (audit.meta?.warnings ?? []) : [];
   return {
     page: 'listing',
@@ -34,7 +34,12 @@ export async function buildListing(context: PageContext, appId: string): Promise
       auditedAt: report?.computed_at ?? null,
       notes: 'failure' in audit ? ['no_answer'] : warnings.map((warning) => noteOf[warning]),
       unlistedSince: app.unlisted_since,
-      fields: (report?.fields ?? []).map((field) => toListingField(field, app.store)),
+      awaited: awaited && {
+        words: knownOr(awaited.words, 'no_answer'),
+        read: knownOr(awaited.words_read, 'no_answer'),
+        nextLookAt: awaited.next_look_at,
+      },
+      fields: (awaited?.fields ?? report?.fields ?? []).map((field) => toListingField(field, app.store)),
       flags: report?.flags.map(toFlag) ?? null,
       wordsToAdd: toWordsToAdd(report?.flags ?? []),
       timeline,

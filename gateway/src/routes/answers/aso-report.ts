@@ -132,7 +132,7 @@ const fieldState = z.enum(['scored', 'empty', 'missing']).meta({
   examples: ['scored'],
 });
 
-const field = z.object({
+export const listingField = z.object({
   key: fieldKey,
   label: z.string().meta({ description: 'The store’s own name for the field.', examples: ['App name'] }),
   hint: z
@@ -174,7 +174,7 @@ const field = z.object({
 });
 
 /** A field of a draft that was scored with include_words. */
-export const fieldWithWords = field.extend({
+export const fieldWithWords = listingField.extend({
   words: z.array(word).meta({ description: 'Words of the field.' }),
 });
 
@@ -381,7 +381,7 @@ export const asoReport = z.object({
     )
     .length(3)
     .meta({ description: 'The three axes. They can still change while words are pending.' }),
-  fields: z.array(field).meta({ description: 'The fields of the listing.' }),
+  fields: z.array(listingField).meta({ description: 'The fields of the listing.' }),
   targeting: targeting.meta({ description: 'The terms that the listing targets.' }),
   appeal: appeal.meta({ description: 'What makes visitors install the app.' }),
   flags: z.array(flag).meta({ description: 'What to improve.' }),
@@ -390,7 +390,7 @@ export const asoReport = z.object({
 export const asoReportOfRun = asoReport.extend({
   fields: z
     .array(
-      field.extend({
+      listingField.extend({
         words: z
           .array(word)
           .nullable()
@@ -419,14 +419,17 @@ export function toAsoReport(
     ...toTierFields(report.tier),
     computed_at: toTimestamp(report.computed_at),
     axes: report.axes.map(({ key, score }) => ({ key: axisKey.parse(key), score })),
-    fields: report.fields.map((entry) => toField(entry, options)),
+    fields: report.fields.map((entry) => toListingField(entry, options)),
     targeting: toTargeting(report.targeting),
     appeal: toAppeal(report.appeal),
     flags: report.flags.map(toFlag),
   };
 }
 
-function toField(entry: FieldEntry, { includeWords }: { includeWords: boolean }): z.output<typeof field> {
+export function toListingField(
+  entry: FieldEntry,
+  { includeWords }: { includeWords: boolean },
+): z.output<typeof listingField> {
   const { words, ...rest } = entry;
   return {
     ...rest,
@@ -442,7 +445,7 @@ function toField(entry: FieldEntry, { includeWords }: { includeWords: boolean })
 
 /** @throws as `toAsoReport` */
 export function toFieldWithWords(entry: FieldEntry): z.output<typeof fieldWithWords> {
-  return { ...toField(entry, { includeWords: false }), words: entry.words.map(toWord) };
+  return { ...toListingField(entry, { includeWords: false }), words: entry.words.map(toWord) };
 }
 
 function toWord(entry: WordEntry): z.output<typeof word> {

@@ -22,6 +22,8 @@ type SeenAudit = {
   shown: AsoReport | null;
   /** too few words of the present listing are read: `shown` is null or of an earlier listing */
   is_pending: boolean;
+  /** the audit of the present listing that is not shown yet; null: it is */
+  unshown: Pick<StoredAudit, 'report' | 'readiness'> | null;
   /** the overall score of the stored audit, while `shown` includes a kept field; else null */
   global_without_field: number | null;
 };
@@ -40,20 +42,31 @@ export async function auditOfAccount(
 ): Promise<SeenAudit> {
   const shared = shownReportOf(stored);
   const key = accountId === null ? null : { account_id: accountId, listing_id: stored.listing_id };
-  const none = { global_without_field: null };
-  if (key === null) return { shown: shared, is_pending: !stored.readiness.is_shown, ...none };
+  const isPending = !stored.readiness.is_shown;
+  const none = { is_pending: isPending, unshown: isPending ? stored : null, global_without_field: null };
+  if (key === null) return { shown: shared, ...none };
   const [kept, tracked] = await Promise.all([
     keywordsFields.find(key),
     findTrackedOfAccount(deps, key, listing.storefront.lang),
   ]);
   if (!kept) {
     const shown = await withTrackedTerms(deps, stored, listing, tracked);
-    return { shown, is_pending: !stored.readiness.is_shown, ...none };
+    return { shown, ...none };
   }
-  const { report, readiness } = await auditWithKeywordsField(deps, stored, listing, kept.kw_field, tracked);
-  if (readiness.is_shown)
-    return { shown: report, is_pending: false, global_without_field: shared?.global ?? null };
-  return { shown: shared && withoutKeptField(shared), is_pending: true, ...none };
+  const audit = await auditWithKeywordsField(deps, stored, listing, kept.kw_field, tracked);
+  if (audit.readiness.is_shown)
+    return {
+      shown: audit.report,
+      is_pending: false,
+      unshown: null,
+      global_without_field: shared?.global ?? null,
+    };
+  return {
+    shown: shared && withoutKeptField(shared),
+    is_pending: true,
+    unshown: audit,
+    global_without_field: null,
+  };
 }
 
 /** The shown report, with the terms that an account tracks among the words to add; an earlier report stays as it is. */

@@ -48,6 +48,7 @@ const readinessSchema = new Schema<Readiness>(
     are_words_read: { type: Boolean, required: true },
     has_pending_phrases: { type: Boolean, required: true },
     unread: { type: [String], default: [] },
+    awaited: Schema.Types.Mixed,
     unproven_words: { type: [String], default: [] },
     has_description: { type: Boolean, required: true },
   },

@@ -1,7 +1,9 @@
 import type { Store } from '@shelfwise/facts/stores/store';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jobs/job-queue';
 import type { Importance } from '../domain/term-schedule.ts';
 import type { Term } from './term.ts';
+import { termId } from './term-filters.ts';
 import type { TermSchedule } from './term-requests.ts';
 import type { TermDocument } from './term-schema.ts';
 import type { TermStore } from './term-store.ts';
@@ -61,6 +63,21 @@ export function createDueTermStore({ model: terms }: Pick<TermStore, 'model'>) {
 
     /** The term as it is now; null when the claim is lost. Index: _id. */
     findCurrent: (term: ClaimedTerm) => queue.findClaimed<CurrentTerm>(term, currentFields),
+
+    /**
+     * When the last of these terms is measured again; null unless all of them are planned for later. A term that is due or being
+     * measured has no such time. Index: _id.
+     */
+    async findNextLook(storefront: Storefront, keywords: readonly string[], at: Date): Promise<Date | null> {
+      const rows = await terms
+        .find({ _id: { $in: keywords.map((keyword) => termId(storefront, keyword)) } })
+        .select({ due_at: 1, claimed_by: 1 })
+        .lean<Pick<TermDocument, 'due_at' | 'claimed_by'>[]>();
+      const planned = rows.flatMap(({ due_at: dueAt, claimed_by: claim }) =>
+        dueAt && dueAt > at && !claim ? [dueAt.getTime()] : [],
+      );
+      return planned.length === keywords.length ? new Date(Math.max(...planned)) : null;
+    },
 
     /** How many terms of one importance are due or claimed. Each of the two counts stops at `limit`. */
     async countWaiting(store: Store, importance: Importance, at: Date, limit: number): Promise<number> {

@@ -15,7 +15,10 @@ function audit(scores: readonly TermScore[], texts: { title?: string; subtitle?:
 
 test('an audit is shown from 80 % of the words of name and subtitle on, by number', () => {
   const read = searched(40, 30);
-  expect(audit([read, read, read]).readiness.is_shown).toBe(false);
+  expect(audit([read, read, read]).readiness).toMatchObject({
+    is_shown: false,
+    awaited: { count: 5, unread: ['dragon', 'ember'] },
+  });
   expect(audit([read, read, read, read]).readiness.is_shown).toBe(true);
 });
 

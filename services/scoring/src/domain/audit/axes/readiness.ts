@@ -19,6 +19,8 @@ export type Readiness = {
   has_pending_phrases: boolean;
   /** Those that are not, in their order, 20 at most. */
   unread: string[];
+  /** The words of name and subtitle that decide `is_shown`. Absent: stored before it was recorded. */
+  awaited?: { count: number; unread: string[] };
   /**
    * Those words of these fields, with their field, whose empty page is not believed yet. An audit does not wait for them, but is
    * compared only with one that leaves the same words out.
@@ -46,9 +48,10 @@ export function readinessOf({ fields, aimed }: Pick<ReadListing, 'fields' | 'aim
   );
   const isTargetingKnown =
     aimed.some(isGraded) || aimed.every(({ searchStatus }) => searchStatus === 'unsearched');
-  const unread = [...words.values()].filter((word) => !isRead(word)).length;
+  const unread = [...words.values()].filter((word) => !isRead(word)).map(({ name }) => name);
   return {
-    is_shown: areEnoughRead(words.size, unread) && isTargetingKnown,
+    is_shown: areEnoughRead(words.size, unread.length) && isTargetingKnown,
+    awaited: { count: words.size, unread },
     is_aim_read: aimed.every(isSettled),
     are_words_read: aimed.every((term) => isSettled(term) || phrases.has(term)),
     has_pending_phrases: phrases.size > 0,
