@@ -75,9 +75,11 @@ export function createDependencies(deps: {
   /** Also wakes the worker when a term may be due earlier than before. */
   const terms: TermStore = {
     ...stores.terms,
-    async requestMeasuring(storefront, ...request) {
-      const isDueEarlier = await stores.terms.requestMeasuring(storefront, ...request);
-      if (isDueEarlier) termWorkers[storefront.store].words.wake();
+    async requestMeasuring(storefront, requests, ...times) {
+      const isDueEarlier = await stores.terms.requestMeasuring(storefront, requests, ...times);
+      const workers = termWorkers[storefront.store];
+      if (isDueEarlier) workers.words.wake();
+      if (isDueEarlier && requests.some(({ isAwaited }) => isAwaited)) workers.tracked.wake();
       return isDueEarlier;
     },
   };

@@ -1,6 +1,7 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
+import { importances } from '../src/domain/term-schedule.ts';
 import { overlapRetryMs } from '../src/stores/listing-store.ts';
 import {
   type Auditing,
@@ -165,12 +166,35 @@ test('the words and phrases of the title are requested for three days: the words
   const terms = await auditing.rows('terms');
   const inOrder = terms.toSorted((a, b) => a.importance - b.importance || a.due_at - b.due_at);
   expect(inOrder.map(({ keyword, importance }) => [keyword, importance])).toEqual([
-    ['photo', 1],
-    ['editor', 1],
-    ['photo editor', 2],
+    ['photo', importances.tracked],
+    ['editor', importances.tracked],
+    ['photo editor', importances.phrase],
   ]);
   expect(inOrder.every((term) => term.due_at <= auditing.clock.at)).toBe(true);
   for (const term of terms) expect(term).toMatchObject({ requested_until: requestedUntil });
+});
+
+test('only the first audit makes words urgent, and at most twelve that were never read', async () => {
+  const [title, subtitle] = ['ab,cd,ef,gh,ij,kl,mn,op,qr,uv', 'wx,yz,ba,dc,fe,hg,ji,lk,nm,po'];
+  await auditing.measure('cd', {});
+  await auditing.track(trackedListing(1, { title, subtitle }));
+  const urgent = async () =>
+    (await auditing.rows('terms'))
+      .filter(({ importance }) => importance === importances.tracked)
+      .map(({ keyword }) => keyword)
+      .toSorted();
+  const first = await urgent();
+  expect(first).toHaveLength(12);
+  expect(first).toEqual(expect.arrayContaining(['ab', 'ef', 'uv', 'wx']));
+  expect(first).not.toContain('cd');
+  await auditing.measureAll(`${title},${subtitle}`.split(','));
+  await auditing.runDue();
+  await auditing.change(trackedListing(1, { title: 'Photo Editor', subtitle: '' }, { revision: 2 }));
+  await auditing.runDue();
+  expect(await urgent()).toEqual(first);
+  expect(await auditing.rows('terms')).toContainEqual(
+    expect.objectContaining({ keyword: 'photo', importance: importances.indexed }),
+  );
 });
 
 test('a listing is audited again as its words are measured, and publishes its scores when they change', async () => {

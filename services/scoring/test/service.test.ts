@@ -18,8 +18,9 @@ function appOf({ clock }: Scoring): TrackedListing {
   return { id: 7, storefront: us, revision: 1, read_at: clock.at, source: 'sample', listing };
 }
 
-function trackApp(scoring: Scoring) {
-  const listing = appOf(scoring);
+function trackApp(scoring: Scoring, title = 'Harbour Camera') {
+  const app = appOf(scoring);
+  const listing = { ...app, listing: { ...fakeListing('1001'), ...app.listing, title } };
   const event = { account_id: 'ann', at: scoring.clock.at, listing };
   return scoring.bus.deliver('tracking.application-tracked.v1', '7', event);
 }
@@ -92,6 +93,24 @@ test('a tracked keyword is measured immediately, and its scores are published', 
   expect(breakdown).toMatchObject({ difficulty, traffic, scoring_version: scoringVersion });
 });
 
+test('the words of a new listing are read as urgently as a new keyword, its phrases like those of any listing', async () => {
+  const scoring = await startScoring();
+  const { store } = scoring;
+  await trackApp(scoring);
+  const [words, phrases] = [
+    ['camera', 'editor', 'harbour', 'photo'],
+    ['harbour camera', 'photo editor'],
+  ];
+  const termsOf = (isForDailyRun: boolean) =>
+    store.requests.searchApps
+      .filter(({ for_daily_run: forDailyRun }) => forDailyRun === isForDailyRun)
+      .map(({ term }) => term)
+      .toSorted();
+  await until(() => phrases.every((phrase) => termsOf(true).includes(phrase)));
+  await until(() => termsOf(false).length >= words.length);
+  expect(termsOf(false)).toEqual(words);
+});
+
 test.each([
   ['never get a call slot', 1, () => new Promise<void>(() => {})],
   ['are refused as too many', 3, () => Promise.reject(storeFailed())],
@@ -101,8 +120,9 @@ test.each([
   store.hooks.beforeAnswer = async (rpc) => {
     if (rpc === 'searchApps' && store.requests.searchApps.at(-1)?.for_daily_run) await open();
   };
-  await trackApp(scoring);
-  await until(() => store.requests.searchApps.length >= calls);
+  // Its words are urgent; its phrases, which are four, are not.
+  await trackApp(scoring, 'Harbour Camera Studio');
+  await until(() => store.requests.searchApps.filter((request) => request.for_daily_run).length >= calls);
   await trackKeyword(scoring, 'telescope');
   await until(() => publishedScores(scoring).some(({ keyword }) => keyword === 'telescope'));
   expect(publishedScores(scoring)).toMatchObject([

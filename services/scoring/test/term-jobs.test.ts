@@ -150,6 +150,25 @@ describe('due jobs', () => {
     expect(await measuring.runDue()).toEqual([]);
   });
 
+  test('words for which a first audit waits go with the tracked keywords, once, and as calls of users', async () => {
+    const { store, clock, runDue, termOf } = measuring;
+    await request(requestFor('word'));
+    await request(requestFor('awaited', { isAwaited: true }), requestFor('word', { isAwaited: true }));
+    expect(await termOf('word')).toMatchObject({ importance: importances.tracked });
+    await request(requestFor('later'));
+    expect(await runDue()).toEqual(expect.arrayContaining(['awaited', 'word', 'later']));
+    const urgent = store.requests.searchApps.filter((sent) => !sent.for_daily_run).map(({ term }) => term);
+    expect(urgent.toSorted()).toEqual(['awaited', 'word']);
+    expect(await termOf('awaited')).toMatchObject({ importance: importances.indexed });
+    // It is read: another listing that waits for it finds it.
+    await request(requestFor('awaited', { isAwaited: true }));
+    expect(await termOf('awaited')).toMatchObject({ importance: importances.indexed });
+    await request(requestFor('late', { isAwaited: true }));
+    clock.advance(11 * 60_000);
+    await runDue();
+    expect(store.requests.searchApps.at(-1)).toMatchObject({ term: 'late', for_daily_run: true });
+  });
+
   test('each kind has a worker of its own, even after a failure', async () => {
     const { store, clock, trackedJobs, wordJobs } = measuring;
     await request(requestFor('title'));

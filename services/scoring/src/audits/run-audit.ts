@@ -11,7 +11,7 @@ import { textsOf } from '../domain/listing-context.ts';
 import { auditRequestMs, type Importance, importances } from '../domain/term-schedule.ts';
 import { createFormOf } from '../domain/text/form-of.ts';
 import { maxBasketTerms } from '../domain/visibility/basket.ts';
-import type { StoredAudit } from '../stores/audit-store.ts';
+import { type StoredAudit, shownReportOf } from '../stores/audit-store.ts';
 import type { OwnedBasket } from '../stores/basket-store.ts';
 import type { Listing, ListingInAudit } from '../stores/listing.ts';
 import type { AuditOutcome, ListingStore } from '../stores/listing-store.ts';
@@ -42,6 +42,12 @@ export type RunAuditDeps = SaveAuditDeps &
     /** Called when listings became due earlier than planned. */
     wakeWorker: () => void;
   };
+
+/**
+ * The most words of a new listing that are read before all background work: those of most names and subtitles. On Google Play a
+ * word takes up to 17 calls of the store.
+ */
+const maxAwaited = 12;
 
 /** The terms that an audit depends on. */
 type AuditTerms = {
@@ -81,6 +87,8 @@ type Computed = {
   audit: ListingAudit;
   /** what its advice is made from, apart from scores */
   basis: string;
+  /** The listing is new here, and nothing can be shown of it yet. */
+  isFirst: boolean;
 };
 
 /**
@@ -113,14 +121,13 @@ export async function runAudit(
   const audit = auditListing({ ...input, advice: isMade ? made.terms : undefined });
   const audited = { ...audit, neighbors, form_ranks: formRanks, candidates, listing, computed_at: at };
   const saved = await saveAudit(deps, audited, requestId);
-  return { saved, finished: finishAudit(deps, { listing, found, input, audit, basis }) };
+  const isFirst = shownReportOf(saved) === null && listing.last_daily_audit_day === null;
+  return { saved, finished: finishAudit(deps, { listing, found, input, audit, basis, isFirst }) };
 }
 
 /** Requests the terms of a stored audit, updates the basket, and plans the next audit. */
-async function finishAudit(
-  deps: RunAuditDeps,
-  { listing, found, input, audit, basis }: Computed,
-): Promise<void> {
+async function finishAudit(deps: RunAuditDeps, computed: Computed): Promise<void> {
+  const { listing, found, input, audit, basis } = computed;
   const { textTerms, tracked, basket, described, all, hash } = found;
   const { last_audit_started_at: at } = listing;
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
@@ -130,7 +137,8 @@ async function finishAudit(
   const basketTerms = keywordsOf(await updateBasket(deps, basketInput));
   if (isDailyAudit || hash !== listing.terms_hash) {
     const unmeasured = described.filter((keyword) => !isMeasured(scores.get(keyword)));
-    await requestTerms(deps, listing, { textTerms, described: unmeasured, basket: basketTerms }, at);
+    const awaited = awaitedOf(computed);
+    await requestTerms(deps, listing, { textTerms, described: unmeasured, basket: basketTerms, awaited }, at);
     await renewKeywordsFields(deps, listing, at);
   }
   const chosen = await chooseTerms(deps, listing, {
@@ -189,15 +197,25 @@ async function findTerms(
 async function requestTerms(
   { trackedTerms, terms }: RunAuditDeps,
   listing: Listing,
-  { textTerms, described, basket }: Pick<AuditTerms, 'textTerms' | 'described'> & { basket: string[] },
+  {
+    textTerms,
+    described,
+    basket,
+    awaited,
+  }: Pick<AuditTerms, 'textTerms' | 'described'> & { basket: string[]; awaited: ReadonlySet<string> },
   at: Date,
 ): Promise<void> {
   const storefront = storefrontOf(listing);
   const trackedByAnyone = await trackedTerms.findTracked(storefront, basket);
   const until = new Date(at.getTime() + auditRequestMs);
   const phrases = described.map((keyword) => ({ keyword, importance: importances.phrase }));
-  const requests = termsToMeasure([...phrases, ...textTerms], basket, trackedByAnyone);
+  const requests = termsToMeasure([...phrases, ...textTerms], basket, trackedByAnyone, awaited);
   await terms.requestMeasuring(storefront, requests, until, at);
+}
+
+/** The words for which a person waits who has just tracked the app. */
+function awaitedOf({ audit: { readiness }, isFirst }: Computed): ReadonlySet<string> {
+  return new Set(isFirst ? readiness.awaited?.unread.slice(0, maxAwaited) : []);
 }
 
 /** Identifies what advice was made from, apart from scores. */

@@ -4,11 +4,13 @@ import type { MeasuringRequest } from '../stores/term.ts';
 /**
  * The terms to measure for a listing: its own, which its texts show, and those of its basket. Basket terms are read every day,
  * except those that an account tracks: their daily snapshots do that.
+ * @param awaited the words for which the first audit waits
  */
 export function termsToMeasure(
   own: readonly { keyword: string; importance: Importance }[],
   basket: readonly string[],
   tracked: ReadonlySet<string>,
+  awaited: ReadonlySet<string>,
 ): MeasuringRequest[] {
   const daily = new Set(basket.filter((keyword) => !tracked.has(keyword)));
   const isOwn = new Set(own.map(({ keyword }) => keyword));
@@ -18,6 +20,7 @@ export function termsToMeasure(
     keyword,
     importance,
     isDaily: daily.has(keyword),
+    isAwaited: awaited.has(keyword),
     isPublic: isOwn.has(keyword),
   }));
 }

@@ -3,7 +3,7 @@ import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 
 /** Why a term is measured; a lower number comes first. */
 export const importances = {
-  /** an account tracks it or waits for it */
+  /** an account tracks it or waits for it, or the first audit of a listing does */
   tracked: 0,
   /** a word of title, subtitle or keywords field, for which an audit waits, or a term of a visibility basket */
   indexed: 1,

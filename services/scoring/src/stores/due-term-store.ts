@@ -25,6 +25,7 @@ export type CurrentTerm = Pick<Term, 'is_tracked'> &
     | 'request_count'
     | 'has_unpublished_scores'
     | 'tracked_at'
+    | 'awaited_at'
   > & {
     score?: { difficulty: number | null; traffic: number | null } | null;
   };
@@ -45,6 +46,7 @@ const currentFields = {
   request_count: 1,
   has_unpublished_scores: 1,
   tracked_at: 1,
+  awaited_at: 1,
   'score.difficulty': 1,
   'score.traffic': 1,
 } as const;

@@ -114,7 +114,8 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
 
     /**
      * Finishes a measurement whose scores were published: sets when the term is due next. With a `dueAt` of null it is
-     * unscheduled; `requestedUntil` extends its request. A tracked term keeps its importance: its next snapshot makes it due.
+     * unscheduled; `requestedUntil` extends its request. A tracked term keeps its importance: its next snapshot makes it due. For
+     * another one nobody waits any more.
      * Changes nothing when the term was requested since (`request_count` is from before the measurement): it is then due as
      * requested. Index: _id.
      */
@@ -130,7 +131,9 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       const $unset: Partial<Record<keyof TermDocument, ''>> = { ...endClaim };
       if (dueAt === null) $unset.due_at = '';
       const filter = { _id: term._id, request_count: term.request_count };
-      await scheduleTogether({ filter, update: { $set, $unset } });
+      const update: TermUpdate['update'] = { $set, $unset };
+      if (!term.is_tracked && !losesImportance) update.$max = { importance: importances.indexed };
+      await scheduleTogether({ filter, update });
     },
 
     /** Terms with scores of an older version, requested or not. Index: score.scoring_version. */

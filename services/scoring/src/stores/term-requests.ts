@@ -1,4 +1,4 @@
-import { type Importance, nextMeasuringAt, type TermPlan } from '../domain/term-schedule.ts';
+import { type Importance, importances, nextMeasuringAt, type TermPlan } from '../domain/term-schedule.ts';
 import type { MeasuringRequest, Term } from './term.ts';
 
 /** Decides whether and when the daily run measures a term. */
@@ -17,6 +17,8 @@ export type TermSchedule = TermPlan & {
   request_count: number;
   /** When an account last started to track it. */
   tracked_at?: Date;
+  /** When the first audit of a listing last began to wait for it. */
+  awaited_at?: Date;
   /** Its scores are stored, but not everything that depends on them has been notified. */
   has_unpublished_scores: boolean;
 };
@@ -36,12 +38,13 @@ export type TermUpdate = { filter: { _id: string }; update: Record<string, Recor
 /** Merges the requests of each keyword: the most important one wins, and the result is daily or public when one of them is. */
 export function mergeRequests(requests: readonly MeasuringRequest[]): MeasuringRequest[] {
   const merged = new Map<string, MeasuringRequest>();
-  for (const { keyword, importance, isDaily, isPublic = false } of requests) {
+  for (const { keyword, importance, isDaily, isAwaited = false, isPublic = false } of requests) {
     const earlier = merged.get(keyword);
     merged.set(keyword, {
       keyword,
       importance: earlier && earlier.importance < importance ? earlier.importance : importance,
       isDaily: isDaily || earlier?.isDaily === true,
+      isAwaited: isAwaited || earlier?.isAwaited === true,
       isPublic: isPublic || earlier?.isPublic === true,
     });
   }
@@ -62,21 +65,26 @@ export function updatesForRequests(input: {
   const { requests, known, until, at } = input;
   const longEnough = new Date(until.getTime() - (until.getTime() - at.getTime()) / 4);
   const isCovered = (moment: Date | null | undefined) => moment != null && moment >= longEnough;
-  return requests.flatMap(({ keyword, importance, isDaily, isPublic = false }) => {
+  return requests.flatMap(({ keyword, isDaily, isPublic = false, ...request }) => {
     const term = known.get(keyword);
     if (!term) return [];
+    // A projection omits objects without a selected value.
+    const page = term.reading?.page;
+    const isAwaited = request.isAwaited === true && !page;
+    const importance = isAwaited ? importances.tracked : request.importance;
     const isRequestedAlready = isCovered(term.requested_until) && (!isDaily || isCovered(term.daily_until));
     const isPublicAlready = !isPublic || isCovered(term.public_until);
     if (isRequestedAlready && isPublicAlready && term.importance <= importance) return [];
     const dailyUntil = isDaily ? until : (term.daily_until ?? null);
     const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
-    // A projection omits objects without a selected value.
-    const page = term.reading?.page;
     // A term whose page was never read is due now.
     const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
-    const $max: Partial<TermPlan & Pick<Term, 'public_until'>> = { requested_until: until };
+    const $max: Partial<TermPlan & Pick<Term, 'public_until'> & Pick<TermSchedule, 'awaited_at'>> = {
+      requested_until: until,
+    };
     if (isDaily) $max.daily_until = until;
     if (isPublic) $max.public_until = until;
+    if (isAwaited) $max.awaited_at = at;
     const update: TermUpdate['update'] = {
       $max,
       $min: { importance, due_at: dueAt },

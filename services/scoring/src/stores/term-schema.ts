@@ -22,6 +22,7 @@ export const termSchema = new Schema<TermDocument>(
     is_public: Boolean,
     public_until: Date,
     tracked_at: Date,
+    awaited_at: Date,
     ranking: Schema.Types.Mixed,
     reading: Schema.Types.Mixed,
     score: Schema.Types.Mixed,

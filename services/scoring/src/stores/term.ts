@@ -72,6 +72,8 @@ export type MeasuringRequest = {
   keyword: string;
   importance: Importance;
   isDaily: boolean;
+  /** The first audit of a listing waits for it: until it is read it is as urgent as a tracked one. */
+  isAwaited?: boolean;
   /** It counts for `Term.public_until`; absent: it may tell something about an account. */
   isPublic?: boolean;
 };

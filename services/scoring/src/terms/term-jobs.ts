@@ -20,13 +20,13 @@ import { pageNeedOf } from './plan-next.ts';
 const measureMs = 45_000;
 /** Time reserved for the writes of a measurement. */
 const saveMs = 5_000;
-/** A keyword counts as new for this long; new keywords are scored first. */
+/** A keyword counts as new for this long, and so do the words of a new listing; they are scored first. */
 const newKeywordMs = 10 * 60_000;
 
 /**
- * Tracked keywords and words of listings. Each kind has its own worker, so that neither waits for the other. Calls for words
- * get a call slot last, up to 25 s later or not at all. Four words at a time leave nearly all calls of the daily run to the
- * snapshots of tracked keywords.
+ * Tracked keywords, with the words for which the first audit of a listing waits; and words of listings. Each kind has its own
+ * worker, so that neither waits for the other. Calls for words get a call slot last, up to 25 s later or not at all. Four words
+ * at a time leave nearly all calls of the daily run to the snapshots of tracked keywords.
  */
 const termKinds = {
   tracked: { name: 'keywords to score', maxConcurrency: 32, mostImportantFirst: [importances.tracked] },
@@ -133,11 +133,16 @@ export function createTermJobs(deps: {
 }
 
 /**
- * Whether an account has just started to track the term and sees no score yet. No user waits for the daily measurement, or for
- * keywords that have long been tracked. Their calls would delay those of users.
+ * Whether an account has just started to track the term, or a listing whose first audit waits for it, and sees no score yet. No
+ * user waits for the daily measurement, or for keywords that have long been tracked. Their calls would delay those of users.
  */
-function isUserWaiting({ importance, score, tracked_at: trackedAt }: CurrentTerm, at: Date): boolean {
-  const isNew = trackedAt != null && at.getTime() - trackedAt.getTime() < newKeywordMs;
+function isUserWaiting(
+  { importance, score, tracked_at: trackedAt, awaited_at: awaitedAt }: CurrentTerm,
+  at: Date,
+): boolean {
+  const isNew = [trackedAt, awaitedAt].some(
+    (since) => since != null && at.getTime() - since.getTime() < newKeywordMs,
+  );
   return importance === importances.tracked && isNew && (score?.difficulty == null || score.traffic == null);
 }
 
