@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNewcomer } from '../../scripts/newcomer.mjs';
 import { until } from '../../scripts/until.mjs';
-import { hostileAppId, startFakeStore } from './fake-store.mjs';
+import { hostile, hostileAppId, startFakeStore } from './fake-store.mjs';
 import { hostileTexts } from './hostile-texts.mjs';
-import { has, says, texts } from './language.mjs';
+import { formatNumber, has, says, texts } from './language.mjs';
 import { check, createAccount, lookAtPages, noteStates, openPage, signInByKey } from './tools.mjs';
 
 const shiftClock = fileURLToPath(new URL('../../experiments/faults/shift-clock.mjs', import.meta.url));
@@ -38,6 +38,7 @@ export async function onOwnStore(browser, { folder }) {
     await page.waitForURL(`${url}${list}`);
     await track(page, ['habit tracker', 'daily planner']);
     check((await waitFor(page, '.figure.partial')) !== null, 'without suggestions a traffic is partial');
+    await pendingListing(page, url);
     store.refuses = () => false;
 
     await hostileTexts(browser, { url, page, storageState: await context.storageState(), folder });
@@ -135,6 +136,25 @@ async function withoutApp(browser, { url, page, storageState, folder }) {
     });
     check(answer.status() === 404, `/dashboard/apps/1${part} without an app is not found`);
   }
+}
+
+/** Without suggestions no word is read. What is known of the listing is shown all the same, and what is awaited. */
+async function pendingListing(page, url) {
+  await page.goto(`${url}/dashboard/apps/1/listing`);
+  const words = texts.listing;
+  check((await textOf(page, '.field .text')).includes(hostile.markup), 'the name is shown while it is read');
+  const counter = await textOf(page, '.field p');
+  check(counter.includes(formatNumber(hostile.markup.length)), `with its length: ${counter}`);
+  const word = await textOf(page, '.word.pending');
+  check(word.includes(words.status.pending), `its words are pending, in text and color: ${word}`);
+  const note = await textOf(page, 'div.note.warn');
+  check(
+    note.includes(words.notes.pending) && says(note, words.awaited, 2),
+    `what is awaited, and how far it is: ${note}`,
+  );
+  const main = await page.textContent('main');
+  check(main.includes(words.adviceAwaited), 'the words to add are said to follow');
+  await noteStates(page);
 }
 
 async function undo(page, url, store) {

@@ -229,6 +229,7 @@ export const app = {
   appeal: 'Appeal',
   audited: (time: string) => `Audit of ${time}`,
   noAudit: 'The words of the listing are being read.',
+  toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
   noVisibility: 'No day yet: the first score follows when the listing has five terms with a rank.',
   visibilityOf: (scored: string, all: string) => `Visibility on ${scored} of ${countDays(all)}.`,

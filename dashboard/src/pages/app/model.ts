@@ -1,6 +1,7 @@
 import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
 import type { Timeline } from '../../timeline.ts';
+import type { AuditProgress } from '../listing/model.ts';
 
 export type Mover = {
   keywordId: string;
@@ -17,6 +18,8 @@ export type AppModel = Model<{
   app: AppHead;
   /** the stored audit; its scores are unknown until enough words are read */
   health: { global: Figure; coverage: Figure; targeting: Figure; appeal: Figure; computedAt: string | null };
+  /** null: the audit is of the present listing */
+  awaited: AuditProgress | null;
   /** by day, oldest first */
   visibility: { day: string; score: Figure }[];
   /** keywords by where the app ranked, on the last day that is known; null: none yet */

@@ -1,12 +1,15 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf, type Unknown } from '../../figure.ts';
+import { callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { Progress } from '../../parts/audit-progress.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Storefront } from '../../parts/shell.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
+import { useLooks } from '../../parts/use-looks.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
@@ -53,8 +56,19 @@ export function Distribution({
 /** The periods of movements, and the keys for them. */
 const periods = ['1', '7', '30'] as const;
 
-export function App({ model, today }: { model: AppModel; today: string }) {
+export function App({ model: first, today }: { model: AppModel; today: string }) {
+  const [model, setModel] = useState(first);
   const { app, health, movers } = model;
+  // A look that fails changes nothing: another one follows.
+  const reload = useCallback(
+    () =>
+      callPage<{ model: AppModel }>(`/dashboard/apps/${app.id}${location.search}`).then(
+        (answer) => setModel(answer.model),
+        () => {},
+      ),
+    [app.id],
+  );
+  useLooks(model.awaited !== null, reload);
   const [notes, setNotes] = useState(model.timeline.notes);
   useKeys(
     Object.fromEntries(
@@ -88,6 +102,7 @@ export function App({ model, today }: { model: AppModel; today: string }) {
           ? words.audited(formatTime(health.computedAt))
           : model.missing.audit === null && words.noAudit}
       </p>
+      {model.awaited !== null && <Progress of={model.awaited} hasEarlier={model.flags !== null} />}
       <h2>{words.visibility}</h2>
       {model.visibility.length === 0 ? (
         <Missing reason={model.missing.visibility} nothing={words.noVisibility} />
@@ -155,6 +170,9 @@ export function App({ model, today }: { model: AppModel; today: string }) {
           </li>
         ))}
       </ul>
+      <p>
+        <a href={`/dashboard/apps/${app.id}/listing`}>{words.toListing}</a>
+      </p>
       <ShareLinks appId={app.id} />
     </>
   );

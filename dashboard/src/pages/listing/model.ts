@@ -63,14 +63,17 @@ export type WordToAdd = {
   rank: Figure | null;
 };
 
+/** How far the words of name and subtitle are read. `nextLookAt`: when the rest is looked at again, if that is planned. */
+export type AuditProgress = { words: Figure; read: Figure; nextLookAt: string | null };
+
 export type ListingModel = Model<{
   app: AppHead;
   /** null: there is no audit yet, or it could not be read */
   auditedAt: string | null;
   /** what the page says of the audit: it did not come, is of an earlier listing or missing, leaves words out, is of an old reading */
   notes: ('no_answer' | 'pending' | 'partial' | 'stale')[];
-  /** how far the words of name and subtitle are read; null: the audit is of the present listing */
-  awaited: { words: Figure; read: Figure; nextLookAt: string | null } | null;
+  /** null: the audit is of the present listing */
+  awaited: AuditProgress | null;
   /** when the store was first found not to list the app any more */
   unlistedSince: string | null;
   /** of the present listing, also while its audit is pending; empty: there was no answer */

@@ -3,6 +3,7 @@ import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { Progress } from '../../parts/audit-progress.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront } from '../../parts/shell.tsx';
@@ -46,7 +47,7 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
         <div key={note} class="note warn" role="status">
           <p>{words.notes[note]}</p>
           {note === 'pending' && model.awaited !== null && (
-            <Awaited awaited={model.awaited} hasEarlier={model.flags !== null} />
+            <Progress of={model.awaited} hasEarlier={model.flags !== null} />
           )}
         </div>
       ))}
@@ -76,25 +77,6 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
         onNotes={setNotes}
       />
     </>
-  );
-}
-
-/** How far the reading is, and until when it takes, if that is planned. */
-function Awaited({
-  awaited: { words: all, read, nextLookAt },
-  hasEarlier,
-}: {
-  awaited: NonNullable<ListingModel['awaited']>;
-  hasEarlier: boolean;
-}) {
-  return (
-    <p>
-      {all.state === 'known' && read.state === 'known' && (
-        <>{words.awaited(formatNumber(read.value), formatNumber(all.value))} </>
-      )}
-      {nextLookAt !== null && <>{words.nextLook(formatTime(nextLookAt))} </>}
-      {hasEarlier && words.earlierAdvice}
-    </p>
   );
 }
 

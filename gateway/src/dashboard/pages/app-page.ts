@@ -19,6 +19,7 @@ import {
 } from './page-context.ts';
 import { readDistribution } from './read-distribution.ts';
 import { readTimeline } from './read-timeline.ts';
+import { toProgress } from './report-parts.ts';
 
 const periods = ['1', '7', '30'] as const;
 /** As many as are read at a glance. */
@@ -46,7 +47,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
   if (!app) throw appNotFound();
-  const report = dataOr(audit, null)?.report ?? null;
+  const { report = null, pending: awaited = null } = dataOr(audit, null) ?? {};
   const shallow = 'meta' in movers ? (movers.meta.snapshot_depths ?? []) : [];
   const depths = new Map(shallow.map((one) => [`${one.keyword_id} ${one.date}`, one.depth]));
   const depthOf = (keywordId: number, day: string) => depths.get(`${keywordId} ${day}`) ?? fullSnapshotDepth;
@@ -56,6 +57,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     frame: toFrame(context, apps, { appId }),
     model: {
       app: toAppHead(app),
+      awaited: toProgress(awaited),
       health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
       distribution: distribution.distribution,

@@ -1,4 +1,4 @@
-import { known, knownOr } from '@shelfwise/dashboard/figure';
+import { known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { ListingModel } from '@shelfwise/dashboard/pages/listing/model';
 import { maxKeywordsFieldUnits } from '@shelfwise/facts/stores/listing-fields';
@@ -7,7 +7,7 @@ import { getKeywordsField } from '../../routes/keywords-field.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import { appNotFound, dataOf, dataOr, type PageContext, toAppHead, toFrame } from './page-context.ts';
 import { readTimeline } from './read-timeline.ts';
-import { toFlag, toListingField, toWordsToAdd } from './report-parts.ts';
+import { toFlag, toListingField, toProgress, toWordsToAdd } from './report-parts.ts';
 
 /** The warnings of an audit, as the page names them. */
 const noteOf = { audit_pending: 'pending', audit_partial: 'partial', stale_store_data: 'stale' } as const;
@@ -34,11 +34,7 @@ export async function buildListing(context: PageContext, appId: string): Promise
       auditedAt: report?.computed_at ?? null,
       notes: 'failure' in audit ? ['no_answer'] : warnings.map((warning) => noteOf[warning]),
       unlistedSince: app.unlisted_since,
-      awaited: awaited && {
-        words: knownOr(awaited.words, 'no_answer'),
-        read: knownOr(awaited.words_read, 'no_answer'),
-        nextLookAt: awaited.next_look_at,
-      },
+      awaited: toProgress(awaited),
       fields: (awaited?.fields ?? report?.fields ?? []).map((field) => toListingField(field, app.store)),
       flags: report?.flags.map(toFlag) ?? null,
       wordsToAdd: toWordsToAdd(report?.flags ?? []),

@@ -1,13 +1,22 @@
 import { type Figure, known, knownOr, pending, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
-import type { Evidence, Flag, ListingField, Word, WordToAdd } from '@shelfwise/dashboard/pages/listing/model';
+import type {
+  AuditProgress,
+  Evidence,
+  Flag,
+  ListingField,
+  Word,
+  WordToAdd,
+} from '@shelfwise/dashboard/pages/listing/model';
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { z } from 'zod';
 import type { asoReport } from '../../routes/answers/aso-report.ts';
+import type { getAsoHealth } from '../../routes/get-aso-health.ts';
 
 /** Parts of an ASO Health report, as pages show them. */
 
 export type Report = z.output<typeof asoReport>;
+type PendingAudit = z.output<typeof getAsoHealth.data>['pending'];
 export type ReportField = Report['fields'][number];
 type ReportWord = NonNullable<ReportField['words']>[number];
 type ReportFlag = Report['flags'][number];
@@ -53,6 +62,17 @@ function toWord({ name, status, counts, traffic, difficulty, is_partial: isParti
     traffic: wordScore(traffic, isPartial),
     difficulty: wordScore(difficulty),
   };
+}
+
+/** How far a pending audit is; null: it is not pending. */
+export function toProgress(pending: PendingAudit): AuditProgress | null {
+  return (
+    pending && {
+      words: knownOr(pending.words, 'not_read'),
+      read: knownOr(pending.words_read, 'not_read'),
+      nextLookAt: pending.next_look_at,
+    }
+  );
 }
 
 export function toFlag({ code, severity, title, impact, fix, evidence }: ReportFlag): Flag {
