@@ -74,7 +74,7 @@ export function updatesForRequests(input: {
     const importance = isAwaited ? importances.tracked : request.importance;
     const isRequestedAlready = isCovered(term.requested_until) && (!isDaily || isCovered(term.daily_until));
     const isPublicAlready = !isPublic || isCovered(term.public_until);
-    if (isRequestedAlready && isPublicAlready && term.importance <= importance) return [];
+    if (isRequestedAlready && isPublicAlready && !isAwaited && term.importance <= importance) return [];
     const dailyUntil = isDaily ? until : (term.daily_until ?? null);
     const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
     // A term whose page was never read is due now.
