@@ -87,7 +87,7 @@ type Computed = {
   audit: ListingAudit;
   /** what its advice is made from, apart from scores */
   basis: string;
-  /** The listing is new here, and nothing can be shown of it yet. */
+  /** No audit of the listing could be shown yet. */
   isFirst: boolean;
 };
 
@@ -121,7 +121,7 @@ export async function runAudit(
   const audit = auditListing({ ...input, advice: isMade ? made.terms : undefined });
   const audited = { ...audit, neighbors, form_ranks: formRanks, candidates, listing, computed_at: at };
   const saved = await saveAudit(deps, audited, requestId);
-  const isFirst = shownReportOf(saved) === null && listing.last_daily_audit_day === null;
+  const isFirst = shownReportOf(saved) === null;
   return { saved, finished: finishAudit(deps, { listing, found, input, audit, basis, isFirst }) };
 }
 

@@ -112,6 +112,7 @@ test('a listing whose words and phrases are all read and unsearched is shown, wi
   const { report, readiness } = audit([unsearched], { title: 'Anchor', subtitle: null });
   expect(readiness).toEqual({
     is_shown: true,
+    awaited: { count: 1, unread: [] },
     is_aim_read: true,
     are_words_read: true,
     has_pending_phrases: false,
