@@ -48,14 +48,10 @@ async function start(suggested: readonly string[]) {
     wake: () => {},
     random: () => 0,
   });
-  const jobs = createTermJobs({
-    store: 'ITUNES',
-    kind: 'words',
-    dueTerms,
-    measurer,
-    now: clock.now,
-    random: () => 0,
-  });
+  // The words that a first audit waits for are read with tracked keywords.
+  const kinds = (['tracked', 'words'] as const).map((kind) =>
+    createTermJobs({ store: 'ITUNES', kind, dueTerms, measurer, now: clock.now, random: () => 0 }),
+  );
   const call = () => ({ requestId: 'run', signal: new AbortController().signal });
 
   /** Runs what is due until nothing is; returns the terms whose pages were read, in alphabetical order. */
@@ -64,9 +60,13 @@ async function start(suggested: readonly string[]) {
     for (;;) {
       // The first requests of a term are due within some milliseconds.
       clock.advance(50);
-      const claimed = await jobs.claim(20, false);
-      await Promise.all(claimed.map((job) => jobs.run(job, call())));
-      if (claimed.length === 0 && (await auditing.runDue()) === 0)
+      let ran = 0;
+      for (const jobs of kinds) {
+        const claimed = await jobs.claim(20, false);
+        await Promise.all(claimed.map((job) => jobs.run(job, call())));
+        ran += claimed.length;
+      }
+      if (ran === 0 && (await auditing.runDue()) === 0)
         return store.requests.searchApps.map(({ term }) => term).sort();
     }
   }

@@ -20,10 +20,13 @@ import {
 } from 'kafkajs';
 import type { Logger } from '../../log/logger.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
+import { quietRequestQueues } from './quiet-request-queues.ts';
 
-// The only file that imports kafkajs, which is not maintained any more. The way out is @platformatic/kafka, once the
+// With `quiet-request-queues.ts` the only file that imports kafkajs, which is not maintained any more. The way out is @platformatic/kafka, once the
 // oldest supported Node.js is 22.
 export type { Admin, Consumer, EachBatchPayload, KafkaMessage, Message, Producer };
+
+quietRequestQueues();
 
 const connectTimeoutMs = 2000;
 /** A broker that answers later counts as lost. */
