@@ -1,6 +1,6 @@
 import type { Alert, AlertApp } from './alert.ts';
 import { isRankKind, type RankKind } from './alert-kind.ts';
-import { type KeywordPage, rankOn } from './keyword-page.ts';
+import { type PageChange, rankOn } from './keyword-page.ts';
 import {
   hasEnteredTop,
   hasLeftTop,
@@ -20,14 +20,6 @@ export type Tracker = {
   app: AlertApp;
   /** The account's competitors of the app. */
   rivals: readonly AlertApp[];
-};
-
-/** Two pages of a keyword, of days that were read. */
-export type PageChange = {
-  /** normal form */
-  keyword: string;
-  before: KeywordPage;
-  after: KeywordPage;
 };
 
 const isNews: Readonly<Record<Exclude<RankKind, 'overtaken'>, (ranks: RankPair, threshold: number) => boolean>> =

@@ -1,0 +1,15 @@
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import { Counter } from 'prom-client';
+
+export type NotifyMetrics = ReturnType<typeof createNotifyMetrics>;
+
+/** The metrics of alerts, in addition to those of every process. */
+export function createNotifyMetrics({ registry }: Pick<Metrics, 'registry'>) {
+  return {
+    alerts: new Counter({
+      name: 'shelfwise_alerts_total',
+      help: 'Alerts that were added to the feeds of accounts',
+      registers: [registry],
+    }),
+  };
+}
