@@ -40,11 +40,13 @@ export function createDependencies(deps: {
     now,
     sleep,
   });
+  const forgetDeletedAccounts = createForgetDeletedAccounts(stores);
+  const notifyMetrics = createNotifyMetrics(deps.metrics);
   return {
     ...stores,
-    tellAlerts: createTellAlerts({ alerts, locks, metrics: createNotifyMetrics(deps.metrics), now }),
+    tellAlerts: createTellAlerts({ alerts, locks, forgetDeletedAccounts, metrics: notifyMetrics, now }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
-    forgetDeletedAccounts: createForgetDeletedAccounts(stores),
+    forgetDeletedAccounts,
     sourceGuard: createSourceGuard({ connection }),
     sweep,
     now,

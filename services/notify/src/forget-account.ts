@@ -5,13 +5,7 @@ type Stores = ReturnType<typeof createStores>;
 
 export type AccountStores = Pick<
   Stores,
-  | 'rules'
-  | 'alerts'
-  | 'trackedApps'
-  | 'trackedKeywords'
-  | 'competitors'
-  | 'accounts'
-  | 'deletedAccounts'
+  'rules' | 'alerts' | 'trackedApps' | 'trackedKeywords' | 'competitors' | 'accounts' | 'deletedAccounts'
 >;
 
 /** The stores with rows of accounts, in the order in which these are deleted. */

@@ -1,6 +1,7 @@
 import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import type { Alert } from './domain/alert.ts';
 import { groupBy } from './domain/group-by.ts';
+import type { ForgetDeletedAccounts } from './forget-account.ts';
 import type { NotifyMetrics } from './notify-metrics.ts';
 import type { AlertStore } from './stores/alert-store.ts';
 
@@ -13,14 +14,17 @@ export type TellAlerts = ReturnType<typeof createTellAlerts>;
 export function createTellAlerts(deps: {
   alerts: Pick<AlertStore, 'tell'>;
   locks: LocksByKey;
+  forgetDeletedAccounts: ForgetDeletedAccounts;
   metrics: NotifyMetrics;
   now: () => Date;
 }) {
-  const { alerts, locks, metrics, now } = deps;
+  const { alerts, locks, forgetDeletedAccounts, metrics, now } = deps;
   return async (found: readonly Alert[]): Promise<void> => {
-    for (const [accountId, ofAccount] of groupBy(found, ({ account_id: id }) => id)) {
+    const byAccount = groupBy(found, ({ account_id: id }) => id);
+    for (const [accountId, ofAccount] of byAccount) {
       const told = await locks.withLock(accountId, () => alerts.tell(accountId, ofAccount, now()));
-      if (told > 0) metrics.alerts.inc(told);
+      metrics.alerts.inc(told);
     }
+    await forgetDeletedAccounts([...byAccount.keys()]);
   };
 }

@@ -28,9 +28,9 @@ const tracker = { account_id: 'ann', app, is_own: true };
 
 test('a change of ratings alone is no change of the listing', () => {
   expect(toldChanges(['score', 'ratings'], kept, read)).toEqual([]);
-  expect(findListingAlerts({ before: kept, after: read, fields: [] }, tracker, [rule('listing_changed')])).toEqual(
-    [],
-  );
+  expect(
+    findListingAlerts({ before: kept, after: read, fields: [] }, tracker, [rule('listing_changed')]),
+  ).toEqual([]);
 });
 
 test('short texts are told as they were and are, others are named', () => {

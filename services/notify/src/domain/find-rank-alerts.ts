@@ -22,13 +22,14 @@ export type Tracker = {
   rivals: readonly AlertApp[];
 };
 
-const isNews: Readonly<Record<Exclude<RankKind, 'overtaken'>, (ranks: RankPair, threshold: number) => boolean>> =
-  {
-    rank_drop: isRankDrop,
-    rank_rise: isRankRise,
-    entered_top: hasEnteredTop,
-    left_top: hasLeftTop,
-  };
+const isNews: Readonly<
+  Record<Exclude<RankKind, 'overtaken'>, (ranks: RankPair, threshold: number) => boolean>
+> = {
+  rank_drop: isRankDrop,
+  rank_rise: isRankRise,
+  entered_top: hasEnteredTop,
+  left_top: hasLeftTop,
+};
 
 /** What the rules of an account find in the change of a page, for one of its apps. `rules` may be about anything. */
 export function findRankAlerts(

@@ -6,7 +6,9 @@ import { findRankAlerts } from './find-rank-alerts.ts';
 import { comparePages, type KeywordPage } from './keyword-page.ts';
 import type { Rule } from './rule.ts';
 
-const days = Array.from({ length: 365 }, (_, index) => utcDay(new Date(Date.UTC(2026, 0, 1) + index * dayMs)));
+const days = Array.from({ length: 365 }, (_, index) =>
+  utcDay(new Date(Date.UTC(2026, 0, 1) + index * dayMs)),
+);
 const own = { id: 1, app_id: 'own', title: 'Own' };
 const rival = { id: 2, app_id: 'rival', title: 'Rival' };
 const keywordId = 7;
@@ -23,22 +25,33 @@ const rules = rankKinds.map(
 );
 
 /** What happens to the page of a day. */
-const faults = ['read', 'read', 'read', 'blocked', 'empty', 'empty, then disproved', 'twice', 'late copy'] as const;
+const faults = [
+  'read',
+  'read',
+  'read',
+  'blocked',
+  'empty',
+  'empty, then disproved',
+  'twice',
+  'late copy',
+] as const;
 type Fault = (typeof faults)[number];
 type Day = { fault: Fault; own: number | null; rival: number | null };
 
 /** Mostly steady ranks: a change comes every few days. */
 const anyRank = fc.option(fc.integer({ min: 1, max: 100 }), { nil: null, freq: 8 });
-const anyYear: fc.Arbitrary<Day[]> = fc.array(
-  fc.record({ fault: fc.constantFrom(...faults), own: anyRank, rival: anyRank, isSteady: fc.boolean() }),
-  { minLength: days.length, maxLength: days.length },
-).map((drawn) => {
-  let last: Pick<Day, 'own' | 'rival'> = { own: 1, rival: 2 };
-  return drawn.map(({ fault, isSteady, ...ranks }) => {
-    if (!isSteady && ranks.own !== ranks.rival) last = ranks;
-    return { fault, own: last.own, rival: last.rival };
+const anyYear: fc.Arbitrary<Day[]> = fc
+  .array(
+    fc.record({ fault: fc.constantFrom(...faults), own: anyRank, rival: anyRank, isSteady: fc.boolean() }),
+    { minLength: days.length, maxLength: days.length },
+  )
+  .map((drawn) => {
+    let last: Pick<Day, 'own' | 'rival'> = { own: 1, rival: 2 };
+    return drawn.map(({ fault, isSteady, ...ranks }) => {
+      if (!isSteady && ranks.own !== ranks.rival) last = ranks;
+      return { fault, own: last.own, rival: last.rival };
+    });
   });
-});
 
 /** A page of 100 results with the two apps at their ranks. */
 function pageOf(day: string, ranks: Pick<Day, 'own' | 'rival'>): KeywordPage {

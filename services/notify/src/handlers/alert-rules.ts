@@ -138,7 +138,5 @@ function toMessage(rule: StoredRule): AlertRule {
 
 function toScopeMessage(keywords: KeywordScope): KeywordScopeMessage {
   if (keywords === 'all') return { which: 'ALL', ids: [] };
-  return keywords === 'favorites'
-    ? { which: 'FAVORITES', ids: [] }
-    : { which: 'SOME', ids: [...keywords] };
+  return keywords === 'favorites' ? { which: 'FAVORITES', ids: [] } : { which: 'SOME', ids: [...keywords] };
 }

@@ -1,6 +1,6 @@
 import type {
-  Alert as AlertMessage,
   AlertApp as AlertAppMessage,
+  Alert as AlertMessage,
   ListAlertsReply,
   ListAlertsRequest,
 } from '@shelfwise/proto/notify/v1/notify';

@@ -1,5 +1,5 @@
-import { deleteAll, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 import { type Alert, alertKey } from '../domain/alert.ts';
 import type { AlertKind } from '../domain/alert-kind.ts';
@@ -115,13 +115,6 @@ export function createAlertStore(
     }
   }
 
-  const toFilter = (accountId: string, { since, kind, app_id: appId }: AlertFilter) => ({
-    account_id: accountId,
-    ...(kind === null ? {} : { kind }),
-    ...(appId === null ? {} : { listing_id: appId }),
-    ...(since === null ? {} : { seq: { $gt: since } }),
-  });
-
   return {
     /**
      * Tells the alerts of one account that were not told before, in their order, and returns how many.
@@ -180,6 +173,16 @@ export function createAlertStore(
     deleteAccount: (accountId: string, signal: AbortSignal) =>
       deleteAll(alerts, { account_id: accountId }, signal),
   };
+}
+
+type AlertQuery = { account_id: string; kind?: AlertKind; listing_id?: number; seq?: { $gt: number } };
+
+function toFilter(accountId: string, { since, kind, app_id: appId }: AlertFilter): AlertQuery {
+  const query: AlertQuery = { account_id: accountId };
+  if (kind !== null) query.kind = kind;
+  if (appId !== null) query.listing_id = appId;
+  if (since !== null) query.seq = { $gt: since };
+  return query;
 }
 
 function toDocument({ app, keyword, ...alert }: Alert, at: Date): AlertDocument {

@@ -70,7 +70,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
     },
 
     /**
-     * The enabled rules of these kinds, by account; accounts have `maxRules` at most. Index: account_id, _id.
+     * The enabled rules of these kinds by account, oldest first; an account has `maxRules` at most. Index: account_id, _id.
      */
     async findEnabled(
       accountIds: readonly string[],
@@ -79,6 +79,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
       if (accountIds.length === 0) return new Map();
       const rows = await rules
         .find({ account_id: { $in: accountIds }, is_enabled: true, kind: { $in: kinds } })
+        .sort({ account_id: 1, _id: 1 })
         .lean<RuleDocument[]>();
       return groupBy(rows.map(toRule), (rule) => rule.account_id);
     },
@@ -110,11 +111,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
       const { keywords, ...others } = change;
       const fields = keywords === undefined ? others : { ...others, ...toKeywordFields(keywords) };
       const row = await rules
-        .findOneAndUpdate(
-          { _id: id, account_id: accountId },
-          { $set: fields },
-          { returnDocument: 'after' },
-        )
+        .findOneAndUpdate({ _id: id, account_id: accountId }, { $set: fields }, { returnDocument: 'after' })
         .lean<RuleDocument>();
       return row && toRule(row);
     },
@@ -126,8 +123,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
     },
 
     /** Deletes the rules of an account until the signal fires. Index: account_id, _id. */
-    deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(rules, ofAccount(accountId), signal),
+    deleteAccount: (accountId: string, signal: AbortSignal) => deleteAll(rules, ofAccount(accountId), signal),
   };
 }
 
