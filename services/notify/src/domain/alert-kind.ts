@@ -39,7 +39,7 @@ export const defaultKinds = ['rank_drop', 'left_top', 'listing_changed'] as cons
  */
 export function checkThreshold(kind: AlertKind, asked: number | null | undefined): number | null {
   const range = thresholds[kind];
-  if (asked == null) return range && range.usual;
+  if (asked == null) return range?.usual ?? null;
   if (range === null) throw invalidParams({ threshold: `a rule of the kind ${kind} has none` });
   const { min, max, isWhole } = range;
   if (asked < min || asked > max || !Number.isFinite(asked) || (isWhole && !Number.isInteger(asked)))

@@ -80,7 +80,7 @@ function eventsOf(year: readonly Day[]): KeywordPage[] {
       case 'late copy':
         // The event of an earlier day comes again, as from a copy that was taken over.
         return before < 0 ? [page] : [page, pageOf(days[before] ?? '', year[before] ?? one)];
-      case 'read':
+      default:
         return [page];
     }
   });
