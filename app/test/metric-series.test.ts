@@ -6,6 +6,7 @@ import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_r
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
 import { errorCodes } from '@shelfwise/proto/error-codes';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
+import { NotifyServiceService } from '@shelfwise/proto/notify/v1/notify';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
@@ -28,11 +29,12 @@ import { live, storefront, useSystems } from './use-systems.ts';
 
 const { start, account, startStore } = useSystems();
 
-const services = ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart'];
+const services = ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify'];
 const rpcs = [
   AccountRowsServiceService,
   ChartServiceService,
   NicheServiceService,
+  NotifyServiceService,
   StatusServiceService,
   ScoringServiceService,
   StoreFetchServiceService,

@@ -1,5 +1,6 @@
+import { thresholds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
-import { defaultKinds, thresholds } from './domain/alert-kind.ts';
+import { defaultKinds } from './domain/alert-kind.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import type { RuleStore } from './stores/rule-store.ts';
 

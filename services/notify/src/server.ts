@@ -25,7 +25,7 @@ export function createNotifyServer(
   const { connection, bus, logger, metrics, now } = deps;
   const dependencies = createDependencies({ connection, logger, metrics, now, sleep: deps.sleep ?? sleep });
   const { sweep } = dependencies;
-  const checks: Record<string, StatusCheck> = { events: async () => describeEvents(bus) };
+  const checks: Record<string, StatusCheck> = { 'received events': async () => describeEvents(bus) };
   if (bus?.status) checks['event bus'] = bus.status;
   const { handlers, batchHandlers } = createConsumers(dependencies);
   return createGrpcService(deps, {
@@ -50,7 +50,7 @@ export function createNotifyServer(
 
 function describeEvents(bus: EventBus | null) {
   return {
-    name: 'events',
+    name: 'received events',
     state: bus ? PartState.OK : PartState.DEGRADED,
     detail: bus
       ? 'received as they are published'

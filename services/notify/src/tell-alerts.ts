@@ -23,7 +23,7 @@ export function createTellAlerts(deps: {
     const byAccount = groupBy(found, ({ account_id: id }) => id);
     for (const [accountId, ofAccount] of byAccount) {
       const told = await locks.withLock(accountId, () => alerts.tell(accountId, ofAccount, now()));
-      metrics.alerts.inc(told);
+      for (const { kind } of told) metrics.toldAlerts.inc({ kind });
     }
     await forgetDeletedAccounts([...byAccount.keys()]);
   };

@@ -1,6 +1,6 @@
+import { maxAlertRules } from '@shelfwise/facts/alerts/alert-kinds';
 import type { CreateAlertRuleRequest } from '@shelfwise/proto/notify/v1/notify';
 import { codeOf } from '../../../testing/call-within.ts';
-import { maxRules } from '../src/domain/rule.ts';
 import { createHarness, type Notify, publisher } from './start-notify.ts';
 
 const { startNotify } = createHarness();
@@ -105,10 +105,10 @@ test('another account sees, changes and deletes none of them', async () => {
 
 test('an account has at most 200 rules, also when the last ones are created at the same time', async () => {
   const { client } = await startNotify();
-  for (let count = 3; count < maxRules - 2; count += 1) await client.createAlertRule(anyRule);
+  for (let count = 3; count < maxAlertRules - 2; count += 1) await client.createAlertRule(anyRule);
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(client.createAlertRule(anyRule))));
   expect(codes.filter((code) => code !== 'OK' && code !== 'PLAN_LIMIT')).toEqual([]);
-  expect((await client.listAlertRules(all)).total).toBeLessThanOrEqual(maxRules);
+  expect((await client.listAlertRules(all)).total).toBeLessThanOrEqual(maxAlertRules);
   while ((await codeOf(client.createAlertRule(anyRule))) === 'OK');
-  expect((await client.listAlertRules(all)).total).toBe(maxRules);
+  expect((await client.listAlertRules(all)).total).toBe(maxAlertRules);
 });

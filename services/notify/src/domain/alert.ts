@@ -1,4 +1,4 @@
-import type { AlertKind } from './alert-kind.ts';
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
 
 /** An app in an alert. */
 export type AlertApp = {

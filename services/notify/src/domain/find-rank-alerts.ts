@@ -1,5 +1,6 @@
+import type { RankKind } from '@shelfwise/facts/alerts/alert-kinds';
 import type { Alert, AlertApp } from './alert.ts';
-import { isRankKind, type RankKind } from './alert-kind.ts';
+import { isRankKind } from './alert-kind.ts';
 import { type PageChange, rankOn } from './keyword-page.ts';
 import {
   hasEnteredTop,

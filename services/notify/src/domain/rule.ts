@@ -1,4 +1,4 @@
-import type { AlertKind } from './alert-kind.ts';
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
 
 /** The tracked keywords that a rule of ranks looks at: all, favorites, or those with these ids. */
 export type KeywordScope = 'all' | 'favorites' | readonly number[];
@@ -14,11 +14,6 @@ export type Rule = {
   threshold: number | null;
   keywords: KeywordScope;
 };
-
-/** The most rules of an account. */
-export const maxRules = 200;
-/** The most keywords that a rule names. */
-export const maxKeywordIds = 200;
 
 export function isAboutApp({ app_id: appId }: Pick<Rule, 'app_id'>, listingId: number): boolean {
   return appId === null || appId === listingId;

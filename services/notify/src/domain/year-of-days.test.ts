@@ -1,7 +1,7 @@
+import { rankKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import fc from 'fast-check';
 import { alertKey } from './alert.ts';
-import { rankKinds } from './alert-kind.ts';
 import { findRankAlerts } from './find-rank-alerts.ts';
 import { comparePages, type KeywordPage } from './keyword-page.ts';
 import type { Rule } from './rule.ts';

@@ -1,6 +1,6 @@
+import { listingKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { ListingChanged } from '@shelfwise/proto/tracking/v1/events';
-import { listingKinds } from '../domain/alert-kind.ts';
 import { findListingAlerts, type ListingChange, type ListingTracker } from '../domain/find-listing-alerts.ts';
 import { nextListing, toldChanges } from '../domain/listing-change.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';

@@ -1,8 +1,8 @@
+import { rankKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { Alert, AlertApp } from '../domain/alert.ts';
-import { rankKinds } from '../domain/alert-kind.ts';
 import { findRankAlerts } from '../domain/find-rank-alerts.ts';
 import { groupBy } from '../domain/group-by.ts';
 import { comparePages, type PageChange } from '../domain/keyword-page.ts';

@@ -1,3 +1,5 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import { maxAlertRules, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
 import type {
   AlertRule,
   CreateAlertRuleReply,
@@ -13,8 +15,8 @@ import type {
 import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { GiveDefaultRules } from '../default-rules.ts';
-import { type AlertKind, checkThreshold, isRankKind } from '../domain/alert-kind.ts';
-import { type KeywordScope, maxKeywordIds, maxRules } from '../domain/rule.ts';
+import { checkThreshold, isRankKind } from '../domain/alert-kind.ts';
+import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { RuleChange, RuleStore, StoredRule } from '../stores/rule-store.ts';
 import { checkKind, toKindMessage } from './kind-message.ts';
@@ -38,7 +40,7 @@ export async function listAlertRules(
   return { rules: rules.map(toMessage), total };
 }
 
-/** @throws INVALID_PARAMS, PLAN_LIMIT: the account has `maxRules` */
+/** @throws INVALID_PARAMS, PLAN_LIMIT: the account has `maxAlertRules` */
 export async function createAlertRule(
   deps: Deps,
   request: CreateAlertRuleRequest,
@@ -56,7 +58,10 @@ export async function createAlertRule(
   await giveDefaults(deps, accountId);
   const rule = await deps.rules.create(fresh, deps.now());
   if (!rule)
-    throw new AppError('PLAN_LIMIT', `An account has at most ${maxRules} alert rules. Delete one first.`);
+    throw new AppError(
+      'PLAN_LIMIT',
+      `An account has at most ${maxAlertRules} alert rules. Delete one first.`,
+    );
   await forget(deps, accountId);
   return { rule: toMessage(rule) };
 }

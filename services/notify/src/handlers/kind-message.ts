@@ -1,6 +1,6 @@
+import { type AlertKind, alertKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { AlertKind as KindMessage } from '@shelfwise/proto/notify/v1/notify';
 import { invalidParams } from '@shelfwise/runtime/errors';
-import { type AlertKind, alertKinds } from '../domain/alert-kind.ts';
 
 /** The contract's spelling of a kind. */
 export function toKindMessage(kind: AlertKind): KindMessage {

@@ -1,8 +1,8 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 import { type Alert, alertKey } from '../domain/alert.ts';
-import type { AlertKind } from '../domain/alert-kind.ts';
 import type { AccountStore } from './account-store.ts';
 
 /** `_id` is the alert's `alertKey`: what is told once. */
@@ -117,17 +117,17 @@ export function createAlertStore(
 
   return {
     /**
-     * Tells the alerts of one account that were not told before, in their order, and returns how many.
+     * Tells the alerts of one account that were not told before, in their order, and returns these.
      * Cost: three queries and an insert for each hundred; a copy that meets another one repeats them.
      */
-    async tell(accountId: string, found: readonly Alert[], at: Date): Promise<number> {
-      let told = 0;
+    async tell(accountId: string, found: readonly Alert[], at: Date): Promise<Pick<Alert, 'kind'>[]> {
+      const told: AlertDocument[] = [];
       for (let start = 0; start < found.length; start += alertsPerInsert) {
         const batch = found.slice(start, start + alertsPerInsert).map((alert) => toDocument(alert, at));
         for (let attempt = 0; ; attempt += 1) {
           const known = await findTold(batch.map(({ _id }) => _id));
           const fresh = batch.filter(({ _id }) => !known.has(_id));
-          if (attempt === 0) told += fresh.length;
+          if (attempt === 0) told.push(...fresh);
           if (fresh.length === 0 || (await tryToInsert(accountId, fresh))) break;
         }
       }

@@ -1,10 +1,11 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import { maxAlertRules } from '@shelfwise/facts/alerts/alert-kinds';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
-import type { AlertKind } from '../domain/alert-kind.ts';
 import { groupBy } from '../domain/group-by.ts';
-import { maxRules, type Rule } from '../domain/rule.ts';
+import type { Rule } from '../domain/rule.ts';
 
 type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
   _id: number;
@@ -70,7 +71,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
     },
 
     /**
-     * The enabled rules of these kinds by account, oldest first; an account has `maxRules` at most. Index: account_id, _id.
+     * The enabled rules of these kinds by account, oldest first; an account has `maxAlertRules` at most. Index: account_id, _id.
      */
     async findEnabled(
       accountIds: readonly string[],
@@ -84,13 +85,13 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
       return groupBy(rows.map(toRule), (rule) => rule.account_id);
     },
 
-    /** Null when the account has `maxRules`. Concurrent calls never exceed them: each counts after its write. */
+    /** Null when the account has `maxAlertRules`. Concurrent calls never exceed them: each counts after its write. */
     async create(rule: NewRule, at: Date): Promise<StoredRule | null> {
-      if ((await count(rule.account_id)) >= maxRules) return null;
+      if ((await count(rule.account_id)) >= maxAlertRules) return null;
       const id = await counters.take('rule', 1);
       const created = { ...rule, id, created_at: at };
       await rules.create(toDocument(created, `own:${id}`));
-      if ((await count(rule.account_id)) <= maxRules) return created;
+      if ((await count(rule.account_id)) <= maxAlertRules) return created;
       await rules.deleteOne({ _id: id });
       return null;
     },
