@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { alertKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { ConnectionEnd } from '@shelfwise/gateway/http/connection-guard';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
@@ -97,6 +98,7 @@ const values: Record<string, readonly string[]> = {
     'daily run',
     'scoring run',
     'analyses',
+    'received events',
     'store source',
     'store budgets',
     'store sharing',
@@ -116,7 +118,7 @@ const values: Record<string, readonly string[]> = {
   ],
   status: ['200', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
   topic: Object.keys(topics),
-  group: ['tracking', 'scoring'],
+  group: ['tracking', 'scoring', 'notify'],
   jobs: ['App Store', 'Google Play']
     .flatMap((store) =>
       [
@@ -134,7 +136,7 @@ const values: Record<string, readonly string[]> = {
   address: ['direct', proxyLabel(new URL(proxy))],
   budget: budgets,
   urgency: [true, false].map(urgencyLabel),
-  kind: all<CachedKind>({ search: true, listing: true, suggest: true, chart: true }),
+  kind: [...all<CachedKind>({ search: true, listing: true, suggest: true, chart: true }), ...alertKinds],
   file: all<Expiry['file']>({ 'tls.crt': true, 'ca.crt': true }),
   version: ['0.1.0'],
   node: [process.versions.node],

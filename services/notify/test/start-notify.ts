@@ -1,6 +1,7 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { NotifyServiceService } from '@shelfwise/proto/notify/v1/notify';
 import type { TopicMessages } from '@shelfwise/proto/topics';
+import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
@@ -29,7 +30,13 @@ export function createHarness() {
   const database = useDatabase(notifySchema);
 
   async function startNotify(
-    options: { database?: string; hasBus?: boolean; hasOwnConnection?: boolean } = {},
+    options: {
+      database?: string;
+      hasBus?: boolean;
+      /** What delivers events, instead of the test. */
+      ofBus?: EventBus;
+      hasOwnConnection?: boolean;
+    } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
     const { name, connection, end } = await database.startCopy(options);
@@ -40,7 +47,7 @@ export function createHarness() {
     const server = createNotifyServer({
       connection,
       isDatabaseEmbedded: true,
-      bus: options.hasBus === false ? null : bus,
+      bus: options.hasBus === false ? null : (options.ofBus ?? bus),
       logger,
       metrics,
       now: clock.now,
@@ -75,7 +82,7 @@ export function createHarness() {
       stop,
     };
   }
-  return { startNotify };
+  return { startNotify, clear: database.clear };
 }
 
 type Event<Topic extends keyof TopicMessages> = Partial<TopicMessages[Topic]>;

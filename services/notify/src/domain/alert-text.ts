@@ -23,7 +23,7 @@ export function alertText(alert: Alert): string {
     const what = fields.map(({ field }) => fieldNames[field] ?? field).join(', ');
     return `The listing of ${whose} changed ${days}: ${what}.`;
   }
-  if (kind === 'rating_drop') return `The rating of ${name} fell from ${before} to ${after} ${days}.`;
+  if (kind === 'rating_drop') return `The rating of ${name} fell from ${starText(before)} to ${starText(after)} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
   const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;
   switch (kind) {
@@ -42,4 +42,9 @@ export function alertText(alert: Alert): string {
 
 function rankText(rank: number | null): string {
   return rank === null ? 'not ranked' : `rank ${rank}`;
+}
+
+/** A rating with at most two decimals. */
+function starText(rating: number | null): string {
+  return rating === null ? 'unknown' : String(Math.round(rating * 100) / 100);
 }
