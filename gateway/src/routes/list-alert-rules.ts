@@ -13,7 +13,7 @@ type Rule = z.output<typeof alertRule>;
 const csvRow = alertRule.omit({ channels: true, keywords: true }).extend({ keywords: z.string() });
 
 export const listAlertRules = defineRoute({
-  ...pagedList(alertRule),
+  ...pagedList(alertRule, csvTable(csvRow, toCsvRows)),
   path: '/api/v1/alerts/rules',
   operationId: 'listAlertRules',
   tag: 'Alerts',
@@ -23,7 +23,6 @@ export const listAlertRules = defineRoute({
   cost: 0,
   services: ['notify'],
   query: z.object(pageFields),
-  csv: csvTable(csvRow, toCsvRows),
   async handler(deps: Deps, { account, query, call }) {
     const { page, per_page: perPage } = query;
     const request = { account_id: account.id, page, per_page: perPage };

@@ -53,7 +53,12 @@ export function keywordFavoriteSet(
   row: { account_id: string; keyword_id: number; app_id: number; is_favorite: boolean },
   change: Change,
 ): NewEvent {
-  return newEvent('tracking.keyword-favorite-set.v1', String(row.keyword_id), { ...row, at: change.at }, change);
+  return newEvent(
+    'tracking.keyword-favorite-set.v1',
+    String(row.keyword_id),
+    { ...row, at: change.at },
+    change,
+  );
 }
 
 /** `app_id` is the internal app id of the application, `listing` the competitor. */
@@ -75,9 +80,9 @@ export function competitorUntracked(
   row: { account_id: string; listing_id: number; competitor_id: number },
   change: Change,
 ): NewEvent {
-  const { account_id, listing_id: app_id, competitor_id } = row;
-  const event = { account_id, app_id, competitor_id, at: change.at };
-  return newEvent('tracking.competitor-untracked.v1', String(app_id), event, change);
+  const { account_id, listing_id: appId, competitor_id } = row;
+  const event = { account_id, app_id: appId, competitor_id, at: change.at };
+  return newEvent('tracking.competitor-untracked.v1', String(appId), event, change);
 }
 
 export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, change: Change): NewEvent {

@@ -28,7 +28,12 @@ export async function setKeywordFavorite(
 
   const key = { account_id: accountId, listing_id: appId, keyword_id: keywordId };
   if (!(await trackedApps.isActive({ account_id: accountId, listing_id: appId }))) throw keywordNotTracked();
-  const set = { account_id: accountId, keyword_id: keywordId, app_id: appId, is_favorite: request.is_favorite };
+  const set = {
+    account_id: accountId,
+    keyword_id: keywordId,
+    app_id: appId,
+    is_favorite: request.is_favorite,
+  };
   const outcome = await trackedKeywords.setFavorite(key, request.is_favorite, now(), (at) =>
     keywordFavoriteSet(set, { at, requestId }),
   );
