@@ -113,9 +113,12 @@ const alert = z.object({
 const explainNoId = ({ input }: z.core.$ZodRawIssue) =>
   typeof input === 'object' || input === undefined ? undefined : 'must be a whole number from 0';
 
+/** As of ids in tools. */
+const largestId = 999_999_999_999_999;
+
 const sinceParameter = z.preprocess(
   textToInteger,
-  wholeNumber(Number.MAX_SAFE_INTEGER, explainNoId)
+  wholeNumber(largestId, explainNoId)
     .min(0, { error: explainNoId })
     .meta({
       description:

@@ -2,6 +2,7 @@ import { alertKinds, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { AlertRule, KeywordScope, AlertKind as KindMessage } from '@shelfwise/proto/notify/v1/notify';
 import { z } from 'zod';
 import { toTimestamp } from '../answers/from-proto.ts';
+import { wholeNumber } from '../route/fields.ts';
 import * as shapes from './shapes.ts';
 
 type Kind = (typeof alertKinds)[number];
@@ -17,7 +18,10 @@ const appIdMeta = {
   examples: [42],
 };
 
-export const ruleAppId = z.int().min(1).nullable().meta(appIdMeta);
+/** The largest id, as of tools. */
+const largestId = 999_999_999_999_999;
+
+export const ruleAppId = wholeNumber(largestId).min(1).nullable().meta(appIdMeta);
 
 export const ruleThreshold = z
   .number()
@@ -60,8 +64,12 @@ export const ruleChannels = z
       .max(Number.MAX_SAFE_INTEGER)
       .meta({ description: 'Id of a channel.', examples: [1] }),
   )
-  .max(0, 'must be empty: there are no channels yet, alerts are read from the feed')
+  .refine(
+    (ids) => ids.length === 0,
+    'must be empty: there are no channels yet, alerts are read from the feed',
+  )
   .meta({
+    maxItems: 0,
     description: 'Ids of channels. Always empty: there are no channels yet, alerts are read from the feed.',
     examples: [[]],
   });
