@@ -30,7 +30,6 @@ beforeEach(() => {
   api.notify.answer({
     createAlertRule: async () => ({ rule }),
     updateAlertRule: async () => ({ rule: { ...rule, keywords: { which: 'SOME', ids: [7, 8] } } }),
-    deleteAlertRule: async ({ id }) => ({ id, already_removed: false }),
   });
 });
 
@@ -101,10 +100,4 @@ test('a change sends only what was sent; an application of null means all', asyn
     keywords: null,
     app: {},
   });
-});
-
-test('a rule is deleted', async () => {
-  const { body } = await api.call('DELETE', `${path}/4`);
-  expect(body).toEqual({ data: { id: 4, already_removed: false } });
-  expect(api.notify.requests.at(-1)?.request).toEqual({ account_id: api.accountId, id: 4 });
 });

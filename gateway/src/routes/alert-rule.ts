@@ -21,7 +21,6 @@ import {
 type TrackedApps = { tracking: Pick<Clients['tracking'], 'getTrackedListing'> };
 type CreateDeps = TrackedApps & { notify: Pick<Clients['notify'], 'createAlertRule'> };
 type UpdateDeps = TrackedApps & { notify: Pick<Clients['notify'], 'updateAlertRule'> };
-type DeleteDeps = { notify: Pick<Clients['notify'], 'deleteAlertRule'> };
 
 const ruleId = idParameter('Id of the rule, from the list of rules.');
 const ruleNotFound = 'This account has no alert rule with that id.';
@@ -100,29 +99,5 @@ export const updateAlertRule = defineRoute({
       call,
     );
     return { data: toAlertRule(rule) };
-  },
-});
-
-export const deleteAlertRule = defineRoute({
-  method: 'delete',
-  path: '/api/v1/alerts/rules/{id}',
-  operationId: 'deleteAlertRule',
-  tag: 'Alerts',
-  summary: 'Delete an alert rule',
-  description: 'Alerts that it has found stay in the feed. Repeating the call is safe.',
-  cost: 0,
-  services: ['notify'],
-  deadlineMs: 5000,
-  params: z.object({ id: ruleId }),
-  sample: { params: { id: 1 } },
-  data: z.object({
-    id: alertRule.shape.id,
-    already_removed: z
-      .boolean()
-      .meta({ description: 'Whether the account had no such rule.', examples: [false] }),
-  }),
-  async handler(deps: DeleteDeps, { account, params, call }) {
-    const reply = await deps.notify.deleteAlertRule({ account_id: account.id, id: params.id }, call);
-    return { data: { id: reply.id, already_removed: reply.already_removed } };
   },
 });

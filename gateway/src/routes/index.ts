@@ -1,6 +1,7 @@
-import { createAlertRule, deleteAlertRule, updateAlertRule } from './alert-rule.ts';
+import { createAlertRule, updateAlertRule } from './alert-rule.ts';
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { deleteAlertRule } from './delete-alert-rule.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordScores } from './get-keyword-scores.ts';
