@@ -45,7 +45,7 @@ if (kubeconfig !== '' && host === '')
   throw new Error('--host is missing: how do pods of the given cluster reach this machine?');
 
 const chart = new URL('../helm/shelfwise', import.meta.url).pathname;
-const services = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart'];
+const services = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify'];
 const workspaces = ['gateway', 'mcp', ...services.map((name) => `services/${name}`), 'app'];
 const namespace = 'shelfwise';
 const largestImageBytes = 250e6;

@@ -2,6 +2,9 @@ import { KeywordScored, ListingAudited } from './gen/shelfwise/scoring/v1/events
 import {
   ApplicationTracked,
   ApplicationUntracked,
+  CompetitorTracked,
+  CompetitorUntracked,
+  KeywordFavoriteSet,
   KeywordTracked,
   KeywordUntracked,
   ListingChanged,
@@ -15,6 +18,9 @@ export type TopicMessages = {
   'tracking.application-untracked.v1': ApplicationUntracked;
   'tracking.keyword-tracked.v1': KeywordTracked;
   'tracking.keyword-untracked.v1': KeywordUntracked;
+  'tracking.keyword-favorite-set.v1': KeywordFavoriteSet;
+  'tracking.competitor-tracked.v1': CompetitorTracked;
+  'tracking.competitor-untracked.v1': CompetitorUntracked;
   'tracking.snapshot-taken.v1': SnapshotTaken;
   'tracking.listing-changed.v1': ListingChanged;
   'tracking.listing-read.v1': ListingRead;
@@ -35,6 +41,9 @@ export const topics: { [T in Topic]: MessageCodec<TopicMessages[T]> } = {
   'tracking.application-untracked.v1': ApplicationUntracked,
   'tracking.keyword-tracked.v1': KeywordTracked,
   'tracking.keyword-untracked.v1': KeywordUntracked,
+  'tracking.keyword-favorite-set.v1': KeywordFavoriteSet,
+  'tracking.competitor-tracked.v1': CompetitorTracked,
+  'tracking.competitor-untracked.v1': CompetitorUntracked,
   'tracking.snapshot-taken.v1': SnapshotTaken,
   'tracking.listing-changed.v1': ListingChanged,
   'tracking.listing-read.v1': ListingRead,

@@ -130,6 +130,7 @@ try {
     `/apps/${id}/rivals`,
     '/niches',
     '/charts',
+    '/alerts',
     '/account',
   ]) {
     const page = await browser.open(`/dashboard${path}`);

@@ -5,6 +5,7 @@ import { chartConfig } from '@shelfwise/chart/config';
 import { gatewayConfig } from '@shelfwise/gateway/config';
 import { mcpConfig } from '@shelfwise/mcp/config';
 import { nicheConfig } from '@shelfwise/niche/config';
+import { notifyConfig } from '@shelfwise/notify/config';
 import { scoringConfig } from '@shelfwise/scoring/config';
 import { storeFetchConfig } from '@shelfwise/store-fetch/config';
 import { trackingConfig } from '@shelfwise/tracking/config';
@@ -22,6 +23,7 @@ const configs: Record<(typeof partNames)[number], { shape: Record<string, unknow
   'store-fetch': storeFetchConfig,
   niche: nicheConfig,
   chart: chartConfig,
+  notify: notifyConfig,
   mcp: mcpConfig,
 };
 

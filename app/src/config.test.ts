@@ -1,6 +1,7 @@
 import { chartConfig } from '@shelfwise/chart/config';
 import { gatewayConfig } from '@shelfwise/gateway/config';
 import { nicheConfig } from '@shelfwise/niche/config';
+import { notifyConfig } from '@shelfwise/notify/config';
 import { readConfig } from '@shelfwise/runtime/process/config';
 import { scoringConfig } from '@shelfwise/scoring/config';
 import { storeFetchConfig } from '@shelfwise/store-fetch/config';
@@ -40,6 +41,7 @@ test.each([
   ['store-fetch', storeFetchConfig, [...own, 'GRPC_ADDRESS', 'STORE_SOURCE']],
   ['niche', nicheConfig, [...own, 'GRPC_ADDRESS', 'STORE_FETCH_ADDRESS', 'SCORING_ADDRESS']],
   ['chart', chartConfig, [...own, 'GRPC_ADDRESS', 'STORE_FETCH_ADDRESS']],
+  ['notify', notifyConfig, [...own, 'GRPC_ADDRESS']],
   ['gateway', gatewayConfig, [...own, 'PORT', 'STORE_FETCH_ADDRESS', 'SCORING_ADDRESS']],
   ['all-in-one', allInOneConfig, [...own, 'PORT', 'STORE_SOURCE']],
   ['distributed', distributedConfig, [...own, 'PORT']],

@@ -1,6 +1,7 @@
 import { chartSchema } from '@shelfwise/chart/schema';
 import { gatewaySchema } from '@shelfwise/gateway/schema';
 import { nicheSchema } from '@shelfwise/niche/schema';
+import { notifySchema } from '@shelfwise/notify/schema';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { scoringSchema } from '@shelfwise/scoring/schema';
 import { storeFetchSchema } from '@shelfwise/store-fetch/schema';
@@ -14,4 +15,5 @@ export const schemas: readonly DatabaseSchema[] = [
   storeFetchSchema,
   nicheSchema,
   chartSchema,
+  notifySchema,
 ];

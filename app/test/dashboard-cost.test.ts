@@ -85,6 +85,7 @@ test('a page takes no more commands and RPCs for 60 keywords than for 3', async 
       `${app}/keywords`,
       `${app}/keywords/${keywordId}`,
       `${app}/rivals`,
+      '/alerts',
       '/account',
     ])
       found[path] = await costOf(path);

@@ -8,7 +8,7 @@ import { storefront, useSystems } from './use-systems.ts';
 
 const { start, account, dataDir } = useSystems();
 
-const services = ['tracking', 'scoring', 'niche', 'chart', 'store_fetch'];
+const services = ['tracking', 'scoring', 'niche', 'chart', 'notify', 'store_fetch'];
 const databases = ['shelfwise_gateway', ...services.map((name) => `shelfwise_${name}_sample`)];
 
 /** The collections with a document that mentions the account, except that of the account itself. */
@@ -82,25 +82,33 @@ test('a deleted account leaves no row in any service, and another account keeps 
   const isAnnSignedIn = await useDashboard(url, { email: 'ann@example.com', key: ann.key, appId });
   const isBobSignedIn = await useDashboard(url, { email: 'bob@example.com', key: bob.key, appId: bobsAppId });
   expect(await isAnnSignedIn()).toBe(true);
-  expect(await collectionsWith(ann.id)).toEqual([
+  const expected = [
+    'alert_rules',
     'autocompletes',
+    'competitors',
     'competitors',
     'drafts',
     'inspections',
     'keywords_fields',
     'niche_history',
     'notes',
+    'notified_accounts',
     'reservations',
     'sessions',
     'share_links',
     'sign_in_links',
     'simulation_runs',
     'tracked_apps',
+    'tracked_apps',
+    'tracked_keywords',
     'tracked_keywords',
     'tracked_terms',
     'usage',
     'watchers',
-  ]);
+  ];
+  // Other services learn of changes from events.
+  await until(async () => (await collectionsWith(ann.id)).length === expected.length);
+  expect(await collectionsWith(ann.id)).toEqual(expected);
 
   const deleted = await account(['delete', '--email', 'Ann@example.com', '--yes']);
   expect(deleted).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Deleted the account ann@/) });

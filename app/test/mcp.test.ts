@@ -103,6 +103,10 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['create_share_link', { ...ofApp, days: 7, label: 'For the agency' }],
     ['list_share_links', ofApp],
     ['end_share_link', (answers) => ({ ...ofApp, link_id: answers.create_share_link?.id })],
+    ['list_alert_rules', {}],
+    ['create_alert_rule', { ...ofApp, kind: 'entered_top', threshold: 3, keywords: [1] }],
+    ['list_alerts', { ...ofApp, since: 0 }],
+    ['delete_alert_rule', (answers) => ({ rule_id: answers.create_alert_rule?.id })],
     ['get_account_usage', {}],
   ];
 }

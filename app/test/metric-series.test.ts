@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { alertKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { ConnectionEnd } from '@shelfwise/gateway/http/connection-guard';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
 import { errorCodes } from '@shelfwise/proto/error-codes';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
+import { NotifyServiceService } from '@shelfwise/proto/notify/v1/notify';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
@@ -28,11 +30,12 @@ import { live, storefront, useSystems } from './use-systems.ts';
 
 const { start, account, startStore } = useSystems();
 
-const services = ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart'];
+const services = ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify'];
 const rpcs = [
   AccountRowsServiceService,
   ChartServiceService,
   NicheServiceService,
+  NotifyServiceService,
   StatusServiceService,
   ScoringServiceService,
   StoreFetchServiceService,
@@ -95,6 +98,7 @@ const values: Record<string, readonly string[]> = {
     'daily run',
     'scoring run',
     'analyses',
+    'received events',
     'store source',
     'store budgets',
     'store sharing',
@@ -114,7 +118,7 @@ const values: Record<string, readonly string[]> = {
   ],
   status: ['200', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
   topic: Object.keys(topics),
-  group: ['tracking', 'scoring'],
+  group: ['tracking', 'scoring', 'notify'],
   jobs: ['App Store', 'Google Play']
     .flatMap((store) =>
       [
@@ -132,7 +136,7 @@ const values: Record<string, readonly string[]> = {
   address: ['direct', proxyLabel(new URL(proxy))],
   budget: budgets,
   urgency: [true, false].map(urgencyLabel),
-  kind: all<CachedKind>({ search: true, listing: true, suggest: true, chart: true }),
+  kind: [...all<CachedKind>({ search: true, listing: true, suggest: true, chart: true }), ...alertKinds],
   file: all<Expiry['file']>({ 'tls.crt': true, 'ca.crt': true }),
   version: ['0.1.0'],
   node: [process.versions.node],

@@ -75,7 +75,7 @@ test('a service on an empty server names the command, and starts after it, on da
   const { stdout } = await migrate(['--json'], prefix);
   const { databases } = JSON.parse(stdout);
   expect(databases.map(({ database }: { database: string }) => database).sort()).toEqual(
-    ['chart', 'gateway', 'niche', 'scoring', 'store_fetch', 'tracking'].map(
+    ['chart', 'gateway', 'niche', 'notify', 'scoring', 'store_fetch', 'tracking'].map(
       (name) => `${prefix}shelfwise_${name}`,
     ),
   );

@@ -14,7 +14,9 @@ test('every RPC that writes something of an account, or starts work, is sent onc
   expect(sentOnce.toSorted()).toEqual([
     'AddNote',
     'AnalyzeNiche',
+    'CreateAlertRule',
     'DeleteAccountRows',
+    'DeleteAlertRule',
     'DeleteKeywordsField',
     'InspectKeyword',
     'RemoveNote',
@@ -29,5 +31,6 @@ test('every RPC that writes something of an account, or starts work, is sent onc
     'UntrackApplication',
     'UntrackCompetitor',
     'UntrackKeyword',
+    'UpdateAlertRule',
   ]);
 });

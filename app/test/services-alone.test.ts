@@ -6,6 +6,7 @@ import { runAlone as runChart } from '@shelfwise/chart/run-alone';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { runAlone as runGateway } from '@shelfwise/gateway/run-alone';
 import { runAlone as runNiche } from '@shelfwise/niche/run-alone';
+import { runAlone as runNotify } from '@shelfwise/notify/run-alone';
 import { runAlone as runScoring } from '@shelfwise/scoring/run-alone';
 import { runAlone as runStoreFetch } from '@shelfwise/store-fetch/run-alone';
 import { runAlone as runTracking } from '@shelfwise/tracking/run-alone';
@@ -28,6 +29,7 @@ const programs = {
   'services/scoring': runScoring,
   'services/niche': runNiche,
   'services/chart': runChart,
+  'services/notify': runNotify,
   gateway: runGateway,
 };
 type Folder = keyof typeof programs;
@@ -121,8 +123,14 @@ async function formOneSystem(connections: string): Promise<void> {
     const SCORING_ADDRESS = scoring.address;
     const niche = await startPart('services/niche', { SCORING_ADDRESS, STORE_FETCH_ADDRESS });
     const chart = await startPart('services/chart', { STORE_FETCH_ADDRESS });
+    const notify = await startPart('services/notify', {});
+    expect(notify.line).toContain('it receives no events and tells no alerts');
     const services = { STORE_FETCH_ADDRESS, TRACKING_ADDRESS, SCORING_ADDRESS };
-    const others = { NICHE_ADDRESS: niche.address, CHART_ADDRESS: chart.address };
+    const others = {
+      NICHE_ADDRESS: niche.address,
+      CHART_ADDRESS: chart.address,
+      NOTIFY_ADDRESS: notify.address,
+    };
     const gateway = await startPart('gateway', { PORT: '0', METRICS_PORT: '0', ...services, ...others });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 
@@ -202,11 +210,12 @@ test.each([
   ['services/scoring', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
   ['services/niche', ['MONGODB_URI', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS']],
   ['services/chart', ['MONGODB_URI', 'STORE_FETCH_ADDRESS']],
+  ['services/notify', ['MONGODB_URI']],
   [
     'gateway',
     [
       ...['MONGODB_URI', 'TRACKING_ADDRESS', 'SCORING_ADDRESS', 'STORE_FETCH_ADDRESS'],
-      ...['NICHE_ADDRESS', 'CHART_ADDRESS'],
+      ...['NICHE_ADDRESS', 'CHART_ADDRESS', 'NOTIFY_ADDRESS'],
     ],
   ],
 ] as const)('%s started without settings names all missing settings', async (folder, missing) => {

@@ -72,6 +72,7 @@ export async function startTracedServices(settings: Record<string, string> = {})
       // Not called.
       NICHE_ADDRESS: '127.0.0.1:1',
       CHART_ADDRESS: '127.0.0.1:1',
+      NOTIFY_ADDRESS: '127.0.0.1:1',
     });
     const account = ['create', '--email', 'a@b.c', '--plan', 'unlimited', '--json'];
     const elsewhere = { ...common, SHELFWISE_DATA_DIR: join(folder, 'none') };

@@ -74,6 +74,7 @@ export async function onSample(browser, { folder }) {
       rivals,
       niches: niche,
       charts: chart,
+      alerts: '/dashboard/alerts',
       account: '/dashboard/account',
     };
     await lookAtPages(browser, url, { pages, storageState, folder });

@@ -1,4 +1,5 @@
 import type { AccountModel } from './pages/account/model.ts';
+import type { AlertsModel } from './pages/alerts/model.ts';
 import type { AppModel } from './pages/app/model.ts';
 import type { ChartsModel } from './pages/charts/model.ts';
 import type { KeywordModel } from './pages/keyword/model.ts';
@@ -66,4 +67,5 @@ export type PageData =
   | { page: 'rivals'; frame: Frame; model: RivalsModel }
   | { page: 'niches'; frame: Frame; model: NichesModel }
   | { page: 'charts'; frame: Frame; model: ChartsModel }
+  | { page: 'alerts'; frame: Frame; model: AlertsModel }
   | { page: 'account'; frame: Frame; model: AccountModel };

@@ -8,6 +8,7 @@ test('without an app the navigation leads to the pages of the account', () => {
     '/dashboard',
     '/dashboard/niches',
     '/dashboard/charts',
+    '/dashboard/alerts',
     '/dashboard/account',
   ]);
 });

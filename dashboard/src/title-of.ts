@@ -31,6 +31,7 @@ export function titleOf(data: PageData): string {
     case 'overview':
     case 'niches':
     case 'charts':
+    case 'alerts':
     case 'account':
       return texts.nav[data.page];
   }

@@ -63,6 +63,7 @@ const readings: readonly Reading[] = [
     cost: 0,
     call: () => get('/top-charts/categories?store=ITUNES'),
   },
+  { name: 'alert rules', services: ['notify'], cost: 0, call: () => get('/alerts/rules') },
   { name: 'autocompletes', services: ['store-fetch'], cost: 0, call: () => get('/autocomplete/history') },
   { name: 'niches', services: ['niche'], cost: 0, call: () => get('/niches/history') },
 ];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
+import { notifyDatabase } from '@shelfwise/notify/config';
 import { topics } from '@shelfwise/proto/topics';
 import { createKafkaBus } from '@shelfwise/runtime/events/kafka/kafka-bus';
 import { createLogger } from '@shelfwise/runtime/log/logger';
@@ -12,7 +13,7 @@ import mongoose, { type Connection } from 'mongoose';
 /** An event on the brokers: when it arose and when it arrived here, in epoch ms. */
 type SeenEvent = { topic: string; at: number; arrivedAt: number };
 
-const groups = { tracking: trackingDatabase, scoring: scoringDatabase };
+const groups = { tracking: trackingDatabase, scoring: scoringDatabase, notify: notifyDatabase };
 
 /** Reads every event from the brokers, in a group of its own with a database of its own. */
 export async function startEventAudit(options: {

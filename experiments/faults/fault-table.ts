@@ -14,7 +14,7 @@ const freezeMs = 10_000;
 const redisAddsMs = 100;
 /** The new processes start on the cores on which the others answer, which takes each of them some two seconds of CPU. */
 const startAddsMs = 500;
-const serviceNames = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart'] as const;
+const serviceNames = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify'] as const;
 const partNames = [...serviceNames, 'gateway'] as const;
 
 /** Every fault. @param deps.clockFile says by how many ms the second gateway's clock is ahead */

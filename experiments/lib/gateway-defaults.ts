@@ -22,5 +22,6 @@ export function createClientsOf(address: ServiceAddress): { clients: Clients; cl
     storeFetch: address,
     niche: address,
     chart: address,
+    notify: address,
   });
 }

@@ -1,6 +1,7 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
+import { NotifyServiceService } from '@shelfwise/proto/notify/v1/notify';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
@@ -16,6 +17,7 @@ export type Clients = {
   storeFetch: GrpcClient<typeof StoreFetchServiceService>;
   niche: GrpcClient<typeof NicheServiceService>;
   chart: GrpcClient<typeof ChartServiceService>;
+  notify: GrpcClient<typeof NotifyServiceService>;
   /** The services with rows of accounts, in the order in which they delete them. */
   accountRows: Readonly<Record<string, GrpcClient<typeof AccountRowsServiceService>>>;
   /** The status RPC of each service, by its name, for the health page. */
@@ -23,7 +25,7 @@ export type Clients = {
 };
 
 /** A service, by its name in metrics, in logs and on the health page. */
-export type ServiceName = 'tracking' | 'scoring' | 'store-fetch' | 'niche' | 'chart';
+export type ServiceName = 'tracking' | 'scoring' | 'store-fetch' | 'niche' | 'chart' | 'notify';
 
 export type ServiceAddresses = Readonly<
   Record<Exclude<keyof Clients, 'status' | 'accountRows'>, ServiceAddress>
@@ -67,10 +69,12 @@ export function createClients(
       storeFetch: connect(StoreFetchServiceService, 'store-fetch', addresses.storeFetch),
       niche: connect(NicheServiceService, 'niche', addresses.niche, longestAnalysisMs),
       chart: connect(ChartServiceService, 'chart', addresses.chart),
+      notify: connect(NotifyServiceService, 'notify', addresses.notify),
       accountRows: {
         tracking: connectRows('tracking', addresses.tracking),
         scoring: connectRows('scoring', addresses.scoring),
         niche: connectRows('niche', addresses.niche),
+        notify: connectRows('notify', addresses.notify),
         'store-fetch': connectRows('store-fetch', addresses.storeFetch),
       },
       status: {
@@ -79,6 +83,7 @@ export function createClients(
         'store-fetch': connectStatus('store-fetch', addresses.storeFetch),
         niche: connectStatus('niche', addresses.niche),
         chart: connectStatus('chart', addresses.chart),
+        notify: connectStatus('notify', addresses.notify),
       },
     },
     close: () => {

@@ -8,6 +8,7 @@ const needed = {
   STORE_FETCH_ADDRESS: '127.0.0.1:3',
   NICHE_ADDRESS: '127.0.0.1:4',
   CHART_ADDRESS: '127.0.0.1:5',
+  NOTIFY_ADDRESS: '127.0.0.1:6',
 };
 const trustProxyOf = (trustProxy?: string) =>
   readConfig(gatewayConfig, { ...needed, TRUST_PROXY: trustProxy }).TRUST_PROXY;

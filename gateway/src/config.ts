@@ -64,6 +64,7 @@ export const gatewayConfig = z.object({
   STORE_FETCH_ADDRESS: serviceAddressSetting,
   NICHE_ADDRESS: serviceAddressSetting,
   CHART_ADDRESS: serviceAddressSetting,
+  NOTIFY_ADDRESS: serviceAddressSetting,
   SHELFWISE_PLANS_FILE: z.string().optional(),
   TRUST_PROXY: trustProxySetting,
   MCP_HOSTS: mcpHostsSetting,
@@ -86,5 +87,6 @@ export function toServiceAddresses(settings: z.output<typeof gatewayConfig>): Se
     storeFetch: settings.STORE_FETCH_ADDRESS,
     niche: settings.NICHE_ADDRESS,
     chart: settings.CHART_ADDRESS,
+    notify: settings.NOTIFY_ADDRESS,
   };
 }

@@ -57,6 +57,7 @@ test('/readyz shows every part of the gateway and its services, without a key', 
       'store-fetch': sample,
       niche: sample,
       chart: sample,
+      notify: sample,
     },
     settings: { 'store source': 'sample' },
   });
@@ -82,6 +83,7 @@ test.each([
   ['storeFetch', 'store-fetch'],
   ['niche', 'niche'],
   ['chart', 'chart'],
+  ['notify', 'notify'],
 ] as const)(
   'while %s is down, /readyz says so and stays 200, because the gateway answers what the others can',
   async (service, name) => {

@@ -160,5 +160,5 @@ test('services have the names that all metrics give them', async () => {
   const services = [...text.matchAll(/^shelfwise_gateway_in_flight_limit\{service="([^"]+)"\}/gm)].map(
     ([, service]) => service,
   );
-  expect(services).toEqual(['tracking', 'scoring', 'store-fetch', 'niche', 'chart']);
+  expect(services).toEqual(['tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify']);
 });

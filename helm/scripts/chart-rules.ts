@@ -2,6 +2,7 @@ import { chartConfig } from '@shelfwise/chart/config';
 import { gatewayConfig } from '@shelfwise/gateway/config';
 import { mcpConfig } from '@shelfwise/mcp/config';
 import { nicheConfig } from '@shelfwise/niche/config';
+import { notifyConfig } from '@shelfwise/notify/config';
 import { scoringConfig } from '@shelfwise/scoring/config';
 import { storeFetchConfig } from '@shelfwise/store-fetch/config';
 import { trackingConfig } from '@shelfwise/tracking/config';
@@ -17,6 +18,7 @@ export const settingsOf: Record<string, readonly string[]> = {
   'store-fetch': Object.keys(storeFetchConfig.shape),
   niche: Object.keys(nicheConfig.shape),
   chart: Object.keys(chartConfig.shape),
+  notify: Object.keys(notifyConfig.shape),
   mcp: Object.keys(mcpConfig.shape),
 };
 
@@ -27,6 +29,7 @@ const callersOf: Record<string, readonly string[]> = {
   'store-fetch': ['gateway', 'tracking', 'scoring', 'niche', 'chart'],
   niche: ['gateway'],
   chart: ['gateway'],
+  notify: ['gateway'],
   mcp: ['gateway'],
 };
 
@@ -120,7 +123,11 @@ export function findServiceProblems(
     for (const { targetPort, port } of service.spec.ports)
       if (portOf(targetPort) !== port) problems.push(`Service ${name}: ${port} is not ${targetPort}`);
     for (const { name: variable, value } of container.env) {
-      if (!/^(MCP_URL|SHELFWISE_BASE_URL|(TRACKING|SCORING|STORE_FETCH|NICHE|CHART)_ADDRESS)$/.test(variable))
+      if (
+        !/^(MCP_URL|SHELFWISE_BASE_URL|(TRACKING|SCORING|STORE_FETCH|NICHE|CHART|NOTIFY)_ADDRESS)$/.test(
+          variable,
+        )
+      )
         continue;
       if (elsewhere.includes(value)) continue;
       const [, host, port] = /^(?:http:\/\/)?([^:]+):(\d+)$/.exec(value) ?? [];

@@ -74,7 +74,7 @@ export function startDistributed(gateways: number, keyCount: number): Promise<Lo
       if (code !== 0)
         throw new Error(`start:distributed ended with ${code}:\n${system.output().slice(-2000)}`);
     });
-    const parts = ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart'] as const;
+    const parts = ['gateway', 'tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify'] as const;
     const own = parts.flatMap((part) => {
       const pids = system.pidsOf(part);
       return pids.map((pid, index) => [pids.length > 1 ? `${part} ${index + 1}` : part, pid] as const);

@@ -18,7 +18,9 @@ test('copies are given by part, together or one by one; "all" stands for every p
     isJson: false,
   });
   expect(parse('--copies', 'all=2', '--copies', 'gateway=3')).toMatchObject({
-    asked: { copies: { 'store-fetch': 2, scoring: 2, niche: 2, chart: 2, tracking: 2, gateway: 3 } },
+    asked: {
+      copies: { 'store-fetch': 2, scoring: 2, niche: 2, chart: 2, notify: 2, tracking: 2, gateway: 3 },
+    },
   });
 });
 
@@ -37,7 +39,7 @@ test.each([
   ['scoring=1e1', '"scoring=1e1" is not <part>=<number> with a number from 1 to 20.'],
   [
     'scores=2',
-    'There is no part "scores". The parts are store-fetch, scoring, niche, chart, tracking, gateway, mcp.',
+    'There is no part "scores". The parts are store-fetch, scoring, niche, chart, notify, tracking, gateway, mcp.',
   ],
 ])('--copies %s is refused with a sentence that says what is possible', (copies, message) => {
   expect(parse('--copies', copies)).toEqual({ kind: 'usage-error', message });

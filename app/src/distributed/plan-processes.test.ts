@@ -6,7 +6,7 @@ const ports = { secret, port: 8080, metricsPort: null, servicePort: 15_051 };
 
 test('every process gets the addresses of all copies of each service', () => {
   const planned = planProcesses({ scoring: 3 }, ports);
-  expect(planned).toHaveLength(9);
+  expect(planned).toHaveLength(10);
   for (const { settings } of planned)
     expect(settings).toMatchObject({
       SCORING_ADDRESS: '127.0.0.1:15053,127.0.0.1:15063,127.0.0.1:15073',
@@ -40,11 +40,11 @@ test('services of a second system listen elsewhere', () => {
 
 test('no two processes listen on the same port, whatever the number of copies', () => {
   const planned = planProcesses(
-    { tracking: 20, 'store-fetch': 20, scoring: 20, niche: 20, chart: 20, mcp: 20 },
+    { tracking: 20, 'store-fetch': 20, scoring: 20, niche: 20, chart: 20, notify: 20, mcp: 20 },
     ports,
   );
   const addresses = planned.flatMap(({ settings }) => settings.GRPC_ADDRESS ?? settings.MCP_ADDRESS ?? []);
-  expect(new Set(addresses).size).toBe(120);
+  expect(new Set(addresses).size).toBe(140);
 });
 
 test.each([
@@ -56,12 +56,12 @@ test.each([
   const planned = planProcesses({ gateway: 3, mcp: 2 }, { ...ports, host });
   const read = (part: string, setting: string) =>
     planned.filter((one) => one.part === part).map(({ settings }) => settings[setting]);
-  expect(read('mcp', 'MCP_ADDRESS')).toEqual(['127.0.0.1:15056', '127.0.0.1:15066']);
+  expect(read('mcp', 'MCP_ADDRESS')).toEqual(['127.0.0.1:15057', '127.0.0.1:15067']);
   expect(read('mcp', 'SHELFWISE_BASE_URL')).toEqual([`${base}:8080`, `${base}:8081`]);
   expect(read('gateway', 'MCP_URL')).toEqual([
-    'http://127.0.0.1:15056',
-    'http://127.0.0.1:15066',
-    'http://127.0.0.1:15056',
+    'http://127.0.0.1:15057',
+    'http://127.0.0.1:15067',
+    'http://127.0.0.1:15057',
   ]);
 });
 

@@ -1,7 +1,16 @@
 import { toLocalHost } from '../start/local-host.ts';
 
 /** The parts that run as processes of their own, each after those that it calls. */
-export const partNames = ['store-fetch', 'scoring', 'niche', 'chart', 'tracking', 'gateway', 'mcp'] as const;
+export const partNames = [
+  'store-fetch',
+  'scoring',
+  'niche',
+  'chart',
+  'notify',
+  'tracking',
+  'gateway',
+  'mcp',
+] as const;
 
 export type PartName = (typeof partNames)[number];
 
@@ -17,7 +26,7 @@ const portsPerCopy = 10;
 /** How many ports the largest number of copies takes. */
 export const servicePortCount = portsPerCopy * maxCopies;
 
-const serviceNames = ['tracking', 'store-fetch', 'scoring', 'niche', 'chart'] as const;
+const serviceNames = ['tracking', 'store-fetch', 'scoring', 'niche', 'chart', 'notify'] as const;
 type ServiceName = (typeof serviceNames)[number];
 
 /** The ports of the first copies follow each other in this order. */
@@ -29,6 +38,7 @@ const addressSettings = {
   scoring: 'SCORING_ADDRESS',
   niche: 'NICHE_ADDRESS',
   chart: 'CHART_ADDRESS',
+  notify: 'NOTIFY_ADDRESS',
 } as const;
 
 type Environment = Readonly<Record<string, string>>;
@@ -43,7 +53,7 @@ export type PlannedProcess = {
 
 /**
  * The processes of each part with their ports and the addresses of the services, all on this machine. The first copies
- * of the services and the assistant server listen on six ports from `servicePort` on, copy k 10 (k - 1) above the first,
+ * of the services and the assistant server listen on seven ports from `servicePort` on, copy k 10 (k - 1) above the first,
  * gateway k on PORT + k - 1. Gateway k and assistant server k call each other; with fewer of one kind, the first ones serve
  * several. With METRICS_PORT the processes have that port and the following ones, in the order of the list.
  */

@@ -19,7 +19,7 @@ export type ProcessGroup = {
 const stopOrder: readonly (readonly PartName[])[] = [
   ['gateway'],
   ['mcp'],
-  ['tracking', 'niche', 'chart'],
+  ['tracking', 'niche', 'chart', 'notify'],
   ['scoring'],
   ['store-fetch'],
 ];

@@ -10,7 +10,7 @@ import type { AllInOneSettings } from '../config.ts';
 import type { Databases } from './open-databases.ts';
 
 /** The bus of each service with events, and what operators do with its engine. */
-export type Buses = { tracking: EventBus; scoring: EventBus; admin: EventAdmin };
+export type Buses = { tracking: EventBus; scoring: EventBus; notify: EventBus; admin: EventAdmin };
 
 /**
  * The embedded event bus, or one on the brokers of KAFKA_BROKERS for each service, because it stores which events the
@@ -34,10 +34,10 @@ export async function openBuses(deps: {
       now,
     });
     run.onStop('event bus', () => bus.stop());
-    return { tracking: bus, scoring: bus, admin: bus.admin };
+    return { tracking: bus, scoring: bus, notify: bus, admin: bus.admin };
   }
   const kafka = { ...settings, KAFKA_TOPIC_PREFIX: topicPrefixOf(settings) };
-  const open = async (name: 'tracking' | 'scoring') => {
+  const open = async (name: 'tracking' | 'scoring' | 'notify') => {
     const options = { clientId: name, connection: databases[name], logger, metrics, now };
     const bus = await openEventBus(kafka, options);
     if (!bus) throw new Error('KAFKA_BROKERS is not set');
@@ -45,8 +45,12 @@ export async function openBuses(deps: {
   };
   const admin = await openEventAdmin(kafka, logger);
   if (!admin) throw new Error('KAFKA_BROKERS is not set');
-  const buses = { tracking: await open('tracking'), scoring: await open('scoring') };
-  run.onStop('event buses', () => Promise.all([buses.tracking.stop(), buses.scoring.stop()]));
+  const buses = {
+    tracking: await open('tracking'),
+    scoring: await open('scoring'),
+    notify: await open('notify'),
+  };
+  run.onStop('event buses', () => Promise.all(Object.values(buses).map((bus) => bus.stop())));
   return { ...buses, admin };
 }
 

@@ -2,6 +2,7 @@ import { chartSchema } from '@shelfwise/chart/schema';
 import { connectDirectly } from '@shelfwise/embedded/direct/connect-directly';
 import { gatewaySchema } from '@shelfwise/gateway/schema';
 import { nicheSchema } from '@shelfwise/niche/schema';
+import { notifySchema } from '@shelfwise/notify/schema';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { databaseName } from '@shelfwise/runtime/mongo/database-settings';
@@ -70,6 +71,7 @@ export async function openDatabases(deps: {
     scoring: await open(scoringSchema),
     niche: await open(nicheSchema),
     chart: await open(chartSchema),
+    notify: await open(notifySchema),
     gateway: await open(gatewaySchema, gatewaySchema.database),
   };
   // Each service prepares its own database.

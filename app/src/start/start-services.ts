@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createChartServer } from '@shelfwise/chart/server';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { createNicheServer } from '@shelfwise/niche/server';
+import { createNotifyServer } from '@shelfwise/notify/server';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { connectClient } from '@shelfwise/runtime/grpc/client/connect-client';
@@ -71,7 +72,7 @@ export async function startServices(deps: StartDeps) {
   const isDatabaseEmbedded = databases.isEmbedded;
   const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now };
   const services = await startInOrder(deps, { databases, redis, buses, shared, sockets });
-  const { source, storeFetch, scoring, niche, chart, tracking } = services;
+  const { source, storeFetch, scoring, niche, chart, notify, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
     dataDir,
@@ -89,6 +90,7 @@ export async function startServices(deps: StartDeps) {
     scoring: scoring.inProcess,
     niche: niche.inProcess,
     chart: chart.inProcess,
+    notify: notify.inProcess,
     /** Ends all background work now; `run` stops the services one by one later. */
     announceDraining() {
       niche.announceDraining();
@@ -176,6 +178,15 @@ async function startInOrder(
       dailyRun: settings.DAILY_RUN,
     }),
   );
+  // Before tracking, so that it hears of the first change.
+  const notify = await run.start(
+    createNotifyServer({
+      ...shared,
+      connection: databases.notify,
+      bus: buses.notify,
+      listenAddress: null,
+    }),
+  );
   const tracking = await run.start(
     createTrackingServer({
       ...shared,
@@ -187,7 +198,7 @@ async function startInOrder(
       dailyRun: settings.DAILY_RUN,
     }),
   );
-  return { source, storeFetch, scoring, niche, chart, tracking };
+  return { source, storeFetch, scoring, niche, chart, notify, tracking };
 }
 
 async function watchFolder(

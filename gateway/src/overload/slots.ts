@@ -18,6 +18,7 @@ export function createSlots(monotonicMs: () => number) {
     'store-fetch': createSlotLimit(),
     niche: createSlotLimit(),
     chart: createSlotLimit(),
+    notify: createSlotLimit(),
   } satisfies Record<ServiceName, SlotLimit>;
   const bestPerSecond = () => Object.values(limits).reduce((sum, limit) => sum + limit.bestPerSecond(), 0);
   const all = createServiceSlots({
@@ -35,6 +36,7 @@ export function createSlots(monotonicMs: () => number) {
     'store-fetch': create('store-fetch'),
     niche: create('niche'),
     chart: create('chart'),
+    notify: create('notify'),
   };
   const poolsOf = (names: readonly ServiceName[]) => [
     { name: 'all' as const, slots: all },

@@ -1,5 +1,7 @@
+import { createAlertRule, updateAlertRule } from './alert-rule.ts';
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { deleteAlertRule } from './delete-alert-rule.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
 import { getKeywordScores } from './get-keyword-scores.ts';
@@ -12,6 +14,8 @@ import { getTopChart } from './get-top-chart.ts';
 import { getTrackedKeywordScores } from './get-tracked-keyword-scores.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './keywords-field.ts';
+import { listAlertRules } from './list-alert-rules.ts';
+import { listAlerts } from './list-alerts.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompletes } from './list-autocompletes.ts';
 import { listChanges } from './list-changes.ts';
@@ -82,6 +86,11 @@ export const routes: readonly Route[] = [
   addNote,
   listNotes,
   removeNote,
+  listAlerts,
+  listAlertRules,
+  createAlertRule,
+  updateAlertRule,
+  deleteAlertRule,
   getTrackedKeywordScores,
   inspectKeyword,
   getKeywordScores,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { ChartServiceService } from '@shelfwise/proto/chart/v1/chart';
 import { NicheServiceService } from '@shelfwise/proto/niche/v1/niche';
+import { NotifyServiceService } from '@shelfwise/proto/notify/v1/notify';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
@@ -21,13 +22,15 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
   const storeFetch = await startFakeService('store-fetch', StoreFetchServiceService);
   const niche = await startFakeService('niche', NicheServiceService);
   const chart = await startFakeService('chart', ChartServiceService);
-  const services = { tracking, scoring, storeFetch, niche, chart };
+  const notify = await startFakeService('notify', NotifyServiceService);
+  const services = { tracking, scoring, storeFetch, niche, chart, notify };
   const { clients, close } = createClients({
     tracking: tracking.address,
     scoring: scoring.address,
     storeFetch: storeFetch.address,
     niche: niche.address,
     chart: chart.address,
+    notify: notify.address,
   });
   const { connection } = database;
   const gateway = createGateway({

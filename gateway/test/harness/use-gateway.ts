@@ -128,6 +128,9 @@ export function useGateway(options: Partial<GatewayDeps> = {}) {
     get chart() {
       return booted.services.chart;
     },
+    get notify() {
+      return booted.services.notify;
+    },
     get services() {
       return booted.services;
     },

@@ -1,11 +1,12 @@
 {{/* What is fixed about each service: its port, whom it calls, and the engines it uses. "Who calls whom" of docs/architecture.md. */}}
 {{- define "shelfwise.services" -}}
-gateway: { port: 8080, calls: [tracking, scoring, store-fetch, niche, chart, mcp], engines: [mongodb, redis] }
+gateway: { port: 8080, calls: [tracking, scoring, store-fetch, niche, chart, notify, mcp], engines: [mongodb, redis] }
 tracking: { port: 50051, calls: [store-fetch], engines: [mongodb, kafka] }
 store-fetch: { port: 50052, calls: [], engines: [mongodb, redis] }
 scoring: { port: 50053, calls: [store-fetch], engines: [mongodb, kafka] }
 niche: { port: 50054, calls: [scoring, store-fetch], engines: [mongodb] }
 chart: { port: 50055, calls: [store-fetch], engines: [mongodb] }
+notify: { port: 50056, calls: [], engines: [mongodb, kafka] }
 mcp: { port: 8090, calls: [gateway], engines: [] }
 {{- end }}
 

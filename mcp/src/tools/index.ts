@@ -3,7 +3,9 @@ import { addApplication } from './add-application.ts';
 import { addCompetitor } from './add-competitor.ts';
 import { addNote } from './add-note.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { createAlertRule } from './create-alert-rule.ts';
 import { createShareLink } from './create-share-link.ts';
+import { deleteAlertRule } from './delete-alert-rule.ts';
 import { endShareLink } from './end-share-link.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAppScoreHistory } from './get-app-score-history.ts';
@@ -13,6 +15,8 @@ import { getMetadataSimulation } from './get-metadata-simulation.ts';
 import { getRankDistribution } from './get-rank-distribution.ts';
 import { getShareOfVoice } from './get-share-of-voice.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
+import { listAlertRules } from './list-alert-rules.ts';
+import { listAlerts } from './list-alerts.ts';
 import { listApplications } from './list-applications.ts';
 import { listAutocompleteHistory } from './list-autocomplete-history.ts';
 import { listChanges } from './list-changes.ts';
@@ -79,5 +83,9 @@ export const tools: readonly Tool[] = [
   listNotes,
   addNote,
   removeNote,
+  listAlerts,
+  listAlertRules,
+  createAlertRule,
+  deleteAlertRule,
   getAccountUsage,
 ];

@@ -10,7 +10,9 @@ import { tools } from './index.ts';
 /** Endpoints beyond the interface, which have no tool. */
 const explained = ['getTrackedKeywordScores', 'getKeywordScores'];
 const keywordsField = ['getKeywordsField', 'setKeywordsField', 'deleteKeywordsField'];
-const withoutTool = ['untrackApplication', 'listMovers', ...explained, ...keywordsField];
+/** Changing a rule is deleting it and creating another one. */
+const ofRules = ['updateAlertRule'];
+const withoutTool = ['untrackApplication', 'listMovers', ...explained, ...keywordsField, ...ofRules];
 const toolNames = tools.map(({ name }) => name);
 
 describe('the tools', () => {
@@ -20,13 +22,15 @@ describe('the tools', () => {
     expect(tools.map(({ operation }) => operation.id).sort()).toEqual(endpoints.sort());
   });
 
-  it('are marked as what they are: ten change what is tracked, shared or noted', () => {
+  it('are marked as what they are: twelve change what is tracked, shared, noted or told', () => {
     const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
     expect(changing.sort()).toEqual([
       'add_application',
       'add_competitor',
       'add_note',
+      'create_alert_rule',
       'create_share_link',
+      'delete_alert_rule',
       'end_share_link',
       'remove_competitor',
       'remove_note',
@@ -38,6 +42,7 @@ describe('the tools', () => {
       .filter(({ annotations }) => annotations.destructiveHint)
       .map(({ name }) => name);
     expect(destructive.sort()).toEqual([
+      'delete_alert_rule',
       'end_share_link',
       'remove_competitor',
       'remove_note',
@@ -56,7 +61,7 @@ describe('the tools', () => {
       'track_keywords',
     ]);
     const repeated = tools.filter(({ annotations }) => !annotations.idempotentHint).map(({ name }) => name);
-    expect(repeated).toEqual(['create_share_link', 'add_note']);
+    expect(repeated).toEqual(['create_share_link', 'add_note', 'create_alert_rule']);
   });
 
   it.each(tools)('$name has every parameter of its endpoint, described and bounded', (tool) => {
@@ -91,7 +96,7 @@ describe('the tools', () => {
 
   it('say how to get the next page', () => {
     const paged = tools.filter(({ inputSchema }) => inputSchema.properties?.per_page);
-    expect(paged).toHaveLength(11);
+    expect(paged).toHaveLength(13);
     for (const { description } of paged)
       expect(description).toMatch(/while meta\.has_more, call again with page \+ 1\./i);
   });

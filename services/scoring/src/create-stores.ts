@@ -1,12 +1,12 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createJobQueue } from '@shelfwise/runtime/jobs/job-queue';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { createDeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-account-store';
 import type { Connection } from 'mongoose';
 import type { DueAudit } from './audits/audit-jobs.ts';
 import { createAppDetailsStore } from './stores/app-details-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createBasketStore } from './stores/basket-store.ts';
-import { createDeletedAccountStore } from './stores/deleted-account-store.ts';
 import { createDescriptionLookStore } from './stores/description-look-store.ts';
 import { createDueTermStore } from './stores/due-term-store.ts';
 import { createInspectionStore } from './stores/inspection-store.ts';

@@ -172,7 +172,14 @@ export function createStores(connection: Connection) {
  * The models whose documents hold events. The cast is safe: the relay reads only the outbox fields, but mongoose's
  * Model is invariant.
  */
-export function outboxModels({ trackedApps, listings, snapshots, trackedKeywords }: Dependencies) {
-  const models = [trackedApps.model, listings.model, snapshots.model, trackedKeywords.model];
-  return models as unknown as Model<unknown>[];
+export function outboxModels({
+  trackedApps,
+  listings,
+  snapshots,
+  trackedKeywords,
+  competitors,
+}: Dependencies) {
+  const stores = [trackedApps, listings, snapshots, trackedKeywords, competitors];
+  const models: unknown[] = stores.map(({ model }) => model);
+  return models as Model<unknown>[];
 }

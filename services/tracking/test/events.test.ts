@@ -1,26 +1,28 @@
 import type { Topic } from '@shelfwise/proto/topics';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { createHarness, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
+import { createHarness, type Tracking, trackApp, trackCompetitor, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
-/** Makes every kind of change once: six events. */
+/** Makes every kind of change: ten events. */
 async function changeEverything(tracking: Tracking): Promise<void> {
   const appId = await trackApp(tracking, 'ann');
   const ids = await trackKeywords(tracking, 'ann', appId, ['camera']);
-  await tracking.client.untrackKeyword({
-    account_id: 'ann',
-    app_id: appId,
-    keyword_id: ids.get('camera') ?? 0,
-  });
+  const keyword = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
+  await tracking.client.setKeywordFavorite({ ...keyword, is_favorite: true });
+  await tracking.client.untrackKeyword(keyword);
   await trackKeywords(tracking, 'ann', appId, ['camera']);
+  await trackCompetitor(tracking, 'ann', appId, '2002');
   await tracking.client.untrackApplication({ account_id: 'ann', id: appId });
 }
 
 const topicsOfIt = [
   'tracking.application-tracked.v1',
   'tracking.application-untracked.v1',
+  'tracking.competitor-tracked.v1',
+  'tracking.competitor-untracked.v1',
+  'tracking.keyword-favorite-set.v1',
   'tracking.keyword-tracked.v1',
   'tracking.keyword-tracked.v1',
   'tracking.keyword-untracked.v1',
@@ -28,7 +30,7 @@ const topicsOfIt = [
   'tracking.snapshot-taken.v1',
 ];
 
-const outboxes = ['tracked_apps', 'snapshots', 'tracked_keywords'];
+const outboxes = ['tracked_apps', 'snapshots', 'tracked_keywords', 'competitors'];
 async function waitingEvents({ rows }: Tracking): Promise<string[]> {
   const documents = (await Promise.all(outboxes.map(rows))).flat();
   return documents.flatMap((document) => Object.keys(('outbox' in document && document.outbox) || {}));
@@ -52,6 +54,19 @@ test('every change publishes one event with what changed', async () => {
   expect(messagesOf(published, 'tracking.snapshot-taken.v1')).toMatchObject([
     { keyword_id: 1, keyword: 'camera', storefront: us, day: '2026-03-10', source: 'sample' },
   ]);
+  expect(messagesOf(published, 'tracking.keyword-favorite-set.v1')).toEqual([
+    { account_id: 'ann', keyword_id: 1, app_id: 1, is_favorite: true, at: tracking.clock.at },
+  ]);
+  const [competitor] = messagesOf(published, 'tracking.competitor-tracked.v1');
+  expect(competitor).toMatchObject({
+    account_id: 'ann',
+    app_id: 1,
+    at: tracking.clock.at,
+    listing: { revision: 1, listing: { app_id: '2002' } },
+  });
+  expect(messagesOf(published, 'tracking.competitor-untracked.v1')).toMatchObject([
+    { account_id: 'ann', app_id: 1, competitor_id: competitor?.listing?.id },
+  ]);
 });
 
 test('events of one keyword and account are published in the order of its changes', async () => {
@@ -63,6 +78,7 @@ test('events of one keyword and account are published in the order of its change
   const changes = second.bus.published.filter(({ topic }) => topic.startsWith('tracking.keyword-'));
   expect(changes.map(({ topic }) => topic.split('.')[1])).toEqual([
     'keyword-tracked',
+    'keyword-favorite-set',
     'keyword-untracked',
     'keyword-tracked',
     'keyword-untracked',
@@ -102,6 +118,30 @@ test('the times of the events of one row only increase, also when copies with di
   expect(timesOf([untracked[0]])).toEqual([1, 3]);
   expect(timesOf([tracked[1]])).toEqual([0, 2]);
   expect(timesOf([untracked[1]])).toEqual([1, 3]);
+});
+
+test('a favorite that is set again publishes nothing, and a competitor that comes back has a later time', async () => {
+  const tracking = await startTracking();
+  const { client } = tracking;
+  const appId = await trackApp(tracking, 'ann');
+  const ids = await trackKeywords(tracking, 'ann', appId, ['camera']);
+  const keyword = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
+  for (const is_favorite of [false, true, true, false])
+    await client.setKeywordFavorite({ ...keyword, is_favorite });
+  const { id: relation } = await trackCompetitor(tracking, 'ann', appId, '2002');
+  await client.untrackCompetitor({ account_id: 'ann', id: relation });
+  await client.untrackCompetitor({ account_id: 'ann', id: relation });
+  expect((await trackCompetitor(tracking, 'ann', appId, '2002')).id).toBe(relation);
+  await tracking.stop();
+  const { published } = tracking.bus;
+  const msOf = ({ at }: { at: Date | null }) => (at?.getTime() ?? 0) - tracking.clock.at.getTime();
+  const favorites = messagesOf(published, 'tracking.keyword-favorite-set.v1');
+  expect(favorites.map((event) => [event.is_favorite, msOf(event)])).toEqual([
+    [true, 0],
+    [false, 1],
+  ]);
+  expect(messagesOf(published, 'tracking.competitor-tracked.v1').map(msOf)).toEqual([0, 2]);
+  expect(messagesOf(published, 'tracking.competitor-untracked.v1').map(msOf)).toEqual([1]);
 });
 
 test('a refused change publishes nothing', async () => {

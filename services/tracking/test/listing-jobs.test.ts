@@ -453,7 +453,7 @@ test('a listing that is both tracked and a competitor is read once a day, until 
   await listings.untrack(id);
   pass(listings, dayMs);
   expect(await readings()).toBe(2);
-  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  await listings.removeCompetitor(relation);
   pass(listings, dayMs);
   expect(await readings()).toBe(2);
 });
@@ -461,7 +461,7 @@ test('a listing that is both tracked and a competitor is read once a day, until 
 test('a competitor is not read after its last account removed it, until it is added again', async () => {
   const listings = await startListings();
   const relation = await listings.addCompetitor('2002');
-  await listings.competitors.untrack('ann', relation, listings.clock.at);
+  await listings.removeCompetitor(relation);
   listings.clock.at = endOfDay;
   await listings.runDue();
   expect(listings.store.batches).toEqual([]);

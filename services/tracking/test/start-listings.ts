@@ -9,7 +9,12 @@ import { createListingJobs, type ListingGroup } from '../src/daily-run/listing-j
 import { toListingReading } from '../src/domain/listing.ts';
 import { toListingVersion } from '../src/domain/listing-version.ts';
 import { nextReadingOfNewListing } from '../src/domain/next-reading.ts';
-import { applicationTracked, applicationUntracked } from '../src/domain/tracking-events.ts';
+import {
+  applicationTracked,
+  applicationUntracked,
+  competitorTracked,
+  competitorUntracked,
+} from '../src/domain/tracking-events.ts';
 import { createRecordListing } from '../src/listings/record-listing.ts';
 import { createRecordMissing } from '../src/listings/record-missing.ts';
 import { trackingSchema } from '../src/schema.ts';
@@ -148,13 +153,19 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
 
   /** An account adds the app as a competitor of an application; returns the relation's id. */
   async function addCompetitor(appId: string, shown: object = {}) {
-    const { _id: competitorId } = await read(appId, shown);
+    const competitor = await read(appId, shown);
     const id = await competitors.track(
-      { account_id: 'ann', listing_id: 9999, competitor_id: competitorId },
+      { account_id: 'ann', listing_id: 9999, competitor_id: competitor._id },
       now(),
+      (at) => competitorTracked({ account_id: 'ann', app_id: 9999 }, competitor, { at, requestId }),
     );
     if (id === null) throw new Error('it is a competitor already');
     return id;
+  }
+
+  /** The account removes a competitor. */
+  async function removeCompetitor(relation: number) {
+    await competitors.untrack('ann', relation, now(), (row, at) => competitorUntracked(row, { at, requestId }));
   }
 
   const call = (): JobCall => ({ requestId, signal: new AbortController().signal });
@@ -195,6 +206,7 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
     trackMany,
     untrack,
     addCompetitor,
+    removeCompetitor,
     call,
     runDue,
     countDue,

@@ -64,14 +64,15 @@ test('a competitor’s listing is stored with its first version, and its next re
   expect((await rows('listing_versions'))[1]).toMatchObject({ listing_id: _id, revision: 1 });
 });
 
-test('a competitor is not listed as an application of the account, and adding it publishes no event', async () => {
+test('a competitor is not listed as an application of the account, and adding it publishes one event of its own', async () => {
   const { client, request, tracking, appId } = await startWithApp({ hasBus: true });
   await client.trackCompetitor(request);
   const { applications } = await client.listApplications({ account_id: 'ann' });
   expect(applications.map(({ listing }) => listing?.id)).toEqual([appId]);
   await tracking.stop();
   expect(messagesOf(tracking.bus.published, 'tracking.application-tracked.v1')).toHaveLength(1);
-  expect(tracking.bus.published).toHaveLength(1);
+  expect(messagesOf(tracking.bus.published, 'tracking.competitor-tracked.v1')).toHaveLength(1);
+  expect(tracking.bus.published).toHaveLength(2);
 });
 
 test('adding the same competitor again is DUPLICATE with the id of the relation, and the store is not read again', async () => {

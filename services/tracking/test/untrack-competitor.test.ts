@@ -12,7 +12,8 @@ async function startWithCompetitor() {
 
 test('a competitor is removed once; a second call reports that and changes nothing', async () => {
   const { client, clock, request, id, rows } = await startWithCompetitor();
-  const removedAt = clock.at;
+  const removedAt = new Date('2026-03-10T10:00:00Z');
+  clock.at = removedAt;
   expect(await client.untrackCompetitor(request)).toEqual({ id, removed: true });
   clock.at = new Date('2026-03-11T09:00:00Z');
   expect(await client.untrackCompetitor(request)).toEqual({ id, removed: false });

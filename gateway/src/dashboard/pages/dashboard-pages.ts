@@ -11,6 +11,7 @@ import type { ListedSession, Session } from '../sessions.ts';
 import type { SharedAssets } from '../shared-assets.ts';
 import type { StoreState } from '../store-state.ts';
 import { buildAccount } from './account-page.ts';
+import { buildAlerts } from './alerts-page.ts';
 import { buildApp } from './app-page.ts';
 import { buildCharts } from './charts-page.ts';
 import { buildKeyword } from './keyword-page.ts';
@@ -122,6 +123,7 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       ),
       page('/niches', (context, { query }) => buildNiches(context, query)),
       page('/charts', (context, { query }) => buildCharts(context, query)),
+      page('/alerts', (context, { query }) => buildAlerts(context, query)),
       page('/account', async (context) => buildAccount(context, await listSessions(context.session))),
     ];
     return { pages, sendProblem: assets.names && sendProblem };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as shapes from '../shapes/shapes.ts';
-import { csvOfList } from './csv-table.ts';
+import { type CsvTable, csvOfList } from './csv-table.ts';
 import { integerParameterWithDefault } from './fields.ts';
 
 /** The maximum number of rows on a page. */
@@ -12,14 +12,17 @@ export const pageFields = {
   per_page: integerParameterWithDefault(`Rows per page, at most ${maxPageRows}.`, maxPageRows, 50),
 };
 
-/** What lists with pages share. They are also CSV. */
-export function pagedList<Row extends z.ZodObject>(row: Row) {
+/** What lists with pages share. They are also CSV. @param csv for rows with fields that have no form in it */
+export function pagedList<Row extends z.ZodObject>(
+  row: Row,
+  csv: CsvTable<z.output<Row>[]> = csvOfList(row),
+) {
   return {
     method: 'get',
     deadlineMs: 5000,
     query: z.object(pageFields),
     data: z.array(row).max(maxPageRows),
-    csv: csvOfList(row),
+    csv,
     meta: shapes.paginationMeta,
   } as const;
 }

@@ -6,6 +6,10 @@ export const tags = [
   { name: 'Metadata', description: 'Check, score and compare drafts of a listing.' },
   { name: 'Competitors', description: 'Competitors of tracked applications.' },
   { name: 'Keywords', description: 'Tracked keywords, their ranks, and the inspection of any keyword.' },
+  {
+    name: 'Alerts',
+    description: 'What changed: rules that look at every daily reading, and what they found.',
+  },
   { name: 'Discovery', description: 'Find new keywords: autocomplete suggestions and niche analyses.' },
   { name: 'Top charts', description: 'Daily top charts of the stores.' },
 ] as const;

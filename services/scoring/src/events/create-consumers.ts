@@ -5,10 +5,10 @@ import type {
   TopicBatchHandlers,
   TopicHandlers,
 } from '@shelfwise/runtime/events/consume-topics';
+import type { DeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-account-store';
 import type { Auditor } from '../audits/auditor.ts';
 import { savePageRanks } from '../audits/save-ranks.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
-import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
 import type { PageDayStore } from '../stores/page-day-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';

@@ -1,4 +1,4 @@
-import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
+import type { DeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-account-store';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import type { WatcherStore } from '../stores/watcher-store.ts';
 

@@ -4,8 +4,8 @@ import type {
 } from '@shelfwise/proto/account/v1/account_rows';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { DeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-account-store';
 import { deleteRowsOfAccount } from '@shelfwise/runtime/service/delete-rows-of-account';
-import type { DeletedAccountStore } from '../stores/deleted-account-store.ts';
 import type { InspectionStore } from '../stores/inspection-store.ts';
 import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import type { SimulationRunStore } from '../stores/simulation-run-store.ts';

@@ -1,8 +1,8 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
-import { ofAccount } from './of-account.ts';
 
 /** A keywords field as an account gave it. */
 export type KeptField = {

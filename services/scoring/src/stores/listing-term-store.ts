@@ -1,8 +1,8 @@
 import type { Store } from '@shelfwise/facts/stores/store';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
 import type { ListingInAudit } from './listing.ts';
 import { keywordFilters, type TermKey } from './term-filters.ts';
-import { upsertNewest } from './upsert-newest.ts';
 
 type ListingTermsDocument = {
   /** internal app id */

@@ -3,11 +3,11 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
 import { keiOfScore } from '../domain/keyword/kei.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import type { Term } from './term.ts';
-import { upsertNewest } from './upsert-newest.ts';
 
 /** The last scores of a term on one UTC day. Null: unknown. */
 export type ScoreDay = {

@@ -3,10 +3,10 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
+import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
-import { ofAccount } from './of-account.ts';
-import { upsertNewest } from './upsert-newest.ts';
 
 /**
  * Whether an account tracks a keyword for an app, according to its newest event. The untracked event does not name

@@ -2,10 +2,10 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
 import { carriedDays, type DayReading } from '../domain/visibility/score-days.ts';
 import { fieldOf } from './keyword-field.ts';
-import { upsertNewest } from './upsert-newest.ts';
 
 type DayDocument = {
   /** `<listing>:<day>` */

@@ -1,7 +1,7 @@
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
-import { ofAccount } from './of-account.ts';
-import { upsertNewest } from './upsert-newest.ts';
 
 /** Whether an account tracks a listing, according to its newest event. */
 export type Watcher = {

@@ -2,7 +2,7 @@ import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Logger } from '@shelfwise/runtime/log/logger';
-import { keywordUntracked } from '../domain/tracking-events.ts';
+import { competitorUntracked, keywordUntracked } from '../domain/tracking-events.ts';
 import type { CompetitorStore, ListedCompetitor } from '../stores/competitor-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
@@ -18,7 +18,7 @@ type Batch = { keywords: readonly TrackedKeyword[]; competitorRows: readonly Lis
 export type AppRemovals = ReturnType<typeof createAppRemovals>;
 
 /**
- * Completes the removal of applications: untracks their competitors and their keywords, each keyword with its event. A
+ * Completes the removal of applications: untracks their competitors and their keywords, each with its event. A
  * removal is pending from the write that removes the application until no row is left. Any copy may complete it, also
  * two at the same time.
  */
@@ -47,10 +47,13 @@ export function createAppRemovals(deps: {
     return { keywords, competitorRows };
   }
 
-  async function untrack({ keywords, competitorRows }: Batch, requestId: string): Promise<void> {
+  async function untrack(accountId: string, batch: Batch, requestId: string): Promise<void> {
+    const { keywords, competitorRows } = batch;
     const removedAt = now();
-    if (competitorRows.length > 0) await competitors.untrackMany(competitorRows, removedAt);
-    if (keywords.length === 0) return;
+    if (competitorRows.length > 0)
+      await competitors.untrackMany(accountId, competitorRows, removedAt, (row, at) =>
+        competitorUntracked(row, { at, requestId }),
+      );
     const untracked = keywords.map((row) => ({
       row,
       eventAt: (at: Date) =>
@@ -59,7 +62,7 @@ export function createAppRemovals(deps: {
           { at, requestId },
         ),
     }));
-    await trackedKeywords.untrackMany(untracked, removedAt);
+    if (untracked.length > 0) await trackedKeywords.untrackMany(untracked, removedAt);
     wakeRelay();
   }
 
@@ -78,7 +81,7 @@ export function createAppRemovals(deps: {
         const isEmpty = batch.keywords.length + batch.competitorRows.length === 0;
         if (isEmpty && (await trackedApps.completeRemoval(pending))) return;
         pending = await trackedApps.findPendingRemoval(key);
-        if (pending && !isEmpty) await untrack(batch, requestId);
+        if (pending && !isEmpty) await untrack(key.account_id, batch, requestId);
       }
     });
   }

@@ -48,6 +48,43 @@ export function keywordUntracked(
   return newEvent('tracking.keyword-untracked.v1', String(row.keyword_id), { ...row, at: change.at }, change);
 }
 
+/** `app_id` is the internal app id. */
+export function keywordFavoriteSet(
+  row: { account_id: string; keyword_id: number; app_id: number; is_favorite: boolean },
+  change: Change,
+): NewEvent {
+  return newEvent(
+    'tracking.keyword-favorite-set.v1',
+    String(row.keyword_id),
+    { ...row, at: change.at },
+    change,
+  );
+}
+
+/** `app_id` is the internal app id of the application, `listing` the competitor. */
+export function competitorTracked(
+  row: { account_id: string; app_id: number },
+  listing: Parameters<typeof toTrackedListing>[0],
+  change: Change,
+): NewEvent {
+  return newEvent(
+    'tracking.competitor-tracked.v1',
+    String(row.app_id),
+    { ...row, at: change.at, listing: toTrackedListing(listing) },
+    change,
+  );
+}
+
+/** `listing_id` is the internal app id of the application. */
+export function competitorUntracked(
+  row: { account_id: string; listing_id: number; competitor_id: number },
+  change: Change,
+): NewEvent {
+  const { account_id, listing_id: appId, competitor_id } = row;
+  const event = { account_id, app_id: appId, competitor_id, at: change.at };
+  return newEvent('tracking.competitor-untracked.v1', String(appId), event, change);
+}
+
 export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, change: Change): NewEvent {
   return newEvent(
     'tracking.snapshot-taken.v1',

@@ -8,12 +8,13 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import { maxAppIdLength } from '../domain/listing-fields.ts';
+import { competitorTracked, competitorUntracked } from '../domain/tracking-events.ts';
 import type { AddTrackedListing } from '../listings/add-tracked-listing.ts';
 import type { FindTrackedListing } from '../listings/find-tracked-listing.ts';
 import { lookUpOptions, type ReadListing } from '../listings/read-listing.ts';
 import { missingApp, type RecordMissing } from '../listings/record-missing.ts';
 import type { CompetitorKey, CompetitorStore } from '../stores/competitor-store.ts';
-import type { ListingStore } from '../stores/listing-store.ts';
+import type { Listing, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked, capReached, noRoom } from '../tracking-errors.ts';
 
@@ -28,6 +29,7 @@ type Deps = {
   accountLocks: LocksByKey;
   planReservations: PlanReservations;
   now: () => Date;
+  wakeRelay: () => void;
 };
 
 /**
@@ -56,10 +58,10 @@ export async function trackCompetitor(
   const reading = await readCompetitor(deps, appKey, { storefront, appId: competitorAppId }, call);
   if (reading.app_id === application.app_id) throw selfCompetitor();
   const competitor = await deps.addTrackedListing(storefront, reading, call.requestId);
-  const key = { ...appKey, competitor_id: competitor._id };
   const id = await deps.accountLocks.withLock(appKey.account_id, () =>
-    link(deps, key, maxCompetitors, call.signal),
+    link(deps, appKey, { competitor, maxCompetitors }, call),
   );
+  deps.wakeRelay();
   return {
     id,
     competitor_id: competitor._id,
@@ -129,16 +131,21 @@ async function readCompetitor(
  */
 async function link(
   deps: Deps,
-  key: CompetitorKey,
-  maxCompetitors: number | null,
-  signal: AbortSignal,
+  appKey: TrackedAppKey,
+  { competitor, maxCompetitors }: { competitor: Listing; maxCompetitors: number | null },
+  { signal, requestId }: CallContext,
 ): Promise<number> {
   const { trackedApps, competitors, planReservations, now } = deps;
-  const { account_id: accountId } = key;
-  const appKey = { account_id: accountId, listing_id: key.listing_id };
+  const { account_id: accountId, listing_id: appId } = appKey;
+  const key = { ...appKey, competitor_id: competitor._id };
+  const undo = async (id: number): Promise<void> => {
+    await competitors.untrack(accountId, id, now(), (row, at) => competitorUntracked(row, { at, requestId }));
+  };
 
   async function track(): Promise<number> {
-    const id = await competitors.track(key, now());
+    const id = await competitors.track(key, now(), (at) =>
+      competitorTracked({ account_id: accountId, app_id: appId }, competitor, { at, requestId }),
+    );
     if (id === null) {
       await refuseTracked(deps, key);
       throw new AppError(
@@ -148,7 +155,7 @@ async function link(
     }
     // Another copy removed the application meanwhile, and its removal may have missed the new row.
     if (await trackedApps.isActive(appKey)) return id;
-    await competitors.untrack(accountId, id, now());
+    await undo(id);
     throw appNotTracked();
   }
 
@@ -162,10 +169,7 @@ async function link(
     countRows,
     signal,
   } as const;
-  const { written, isFull } = await planReservations.write(request, {
-    write: track,
-    undo: async (id) => void (await competitors.untrack(accountId, id, now())),
-  });
+  const { written, isFull } = await planReservations.write(request, { write: track, undo });
   if (written !== null) return written;
   // Perhaps the call that got the last room adds the same competitor.
   await refuseTracked(deps, key);

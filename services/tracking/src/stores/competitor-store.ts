@@ -1,9 +1,12 @@
+import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
+import { outboxFields, outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
+import type { EventAt } from './tracked-app-store.ts';
 
 /**
  * A relation: a listing that an account has, or had, as a competitor of a tracked application. Rows are deleted only
@@ -27,6 +30,9 @@ export type Competitor = {
 
 export type CompetitorKey = Pick<Competitor, 'account_id' | 'listing_id' | 'competitor_id'>;
 
+/** The event of a removal at a given time. */
+export type RemovalEvent = (row: CompetitorKey, at: Date) => ReturnType<EventAt>;
+
 export type ListedCompetitor = Pick<Competitor, '_id' | 'listing_id' | 'competitor_id' | 'tracked_since'>;
 
 /** Selects relations of an account: all, those of one application, or all except those of some applications. */
@@ -41,13 +47,15 @@ const schema = new Schema<Competitor>(
     active: { type: Boolean, required: true },
     tracked_since: { type: Date, required: true },
     removed_at: { type: Date, default: null },
+    ...outboxFields,
   },
-  { versionKey: false },
+  { versionKey: false, minimize: false },
 )
   .index({ account_id: 1, competitor_id: 1, listing_id: 1 }, { unique: true })
   .index({ account_id: 1, active: 1, tracked_since: 1, _id: 1 })
   .index({ account_id: 1, active: 1, listing_id: 1, tracked_since: 1, _id: 1 })
-  .index({ competitor_id: 1, active: 1 });
+  .index({ competitor_id: 1, active: 1 })
+  .index({ outbox_since: 1 }, { sparse: true });
 
 export type CompetitorStore = ReturnType<typeof createCompetitorStore>;
 
@@ -55,25 +63,33 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
   const competitors = connection.model('Competitor', schema, 'competitors');
 
   /** Reactivates a removed relation and returns its id; null when it is active or does not exist. */
-  async function reactivate(key: CompetitorKey, at: Date): Promise<number | null> {
-    const row = await competitors
-      .findOneAndUpdate(
-        { ...key, active: false },
-        { $set: { active: true, tracked_since: at, removed_at: null } },
-        { returnDocument: 'after' },
-      )
-      .lean<Competitor>();
-    return row?._id ?? null;
+  async function reactivate(key: CompetitorKey, now: Date, eventAt: EventAt): Promise<number | null> {
+    for (;;) {
+      const removed = await competitors
+        .findOne({ ...key, active: false })
+        .select({ removed_at: 1 })
+        .lean<Pick<Competitor, '_id' | 'removed_at'>>();
+      if (!removed) return null;
+      const at = nextChangeTime(now, removed.removed_at);
+      const { modifiedCount } = await competitors.updateOne(
+        { _id: removed._id, active: false, removed_at: removed.removed_at },
+        { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(eventAt(at), at) } },
+      );
+      if (modifiedCount === 1) return removed._id;
+    }
   }
 
   /** Creates a relation and returns its id; null when it already exists, active or removed. */
-  async function create(key: CompetitorKey, at: Date): Promise<number | null> {
+  async function create(key: CompetitorKey, at: Date, eventAt: EventAt): Promise<number | null> {
     const _id = await counters.take('competitor', 1);
     const row = { _id, ...key, active: true, tracked_since: at, removed_at: null };
-    return (await tryCreate(() => competitors.create(row))) ? _id : null;
+    const created = () => competitors.create({ ...row, ...outboxInsert(eventAt(at), at) });
+    return (await tryCreate(created)) ? _id : null;
   }
 
   return {
+    model: competitors,
+
     async findActive(key: CompetitorKey): Promise<number | null> {
       const found = await competitors.findOne({ ...key, active: true }, { _id: 1 }).lean();
       return found?._id ?? null;
@@ -109,36 +125,60 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       return rows.map((row) => row.listing_id);
     },
 
-    /** Returns the relation's id; null when it is already active. Of concurrent calls, exactly one gets the id. */
-    async track(key: CompetitorKey, at: Date): Promise<number | null> {
+    /**
+     * Writes the relation with its event and returns its id; null when it is already active. Of concurrent calls, exactly one gets
+     * the id.
+     */
+    async track(key: CompetitorKey, at: Date, eventAt: EventAt): Promise<number | null> {
       // The second try is for a row that another call created and removed after the first.
-      return (await reactivate(key, at)) ?? (await create(key, at)) ?? reactivate(key, at);
+      return (
+        (await reactivate(key, at, eventAt)) ??
+        (await create(key, at, eventAt)) ??
+        reactivate(key, at, eventAt)
+      );
     },
 
-    /** `unknown`: the account never had a relation with this id. */
+    /** `unknown`: the account never had a relation with this id. Index: _id. */
     async untrack(
       accountId: string,
       id: number,
-      at: Date,
+      now: Date,
+      eventAt: RemovalEvent,
     ): Promise<'removed' | 'already removed' | 'unknown'> {
-      const key = { _id: id, account_id: accountId };
-      const { modifiedCount } = await competitors.updateOne({ ...key, active: true }, removal(at));
-      if (modifiedCount === 1) return 'removed';
-      return (await competitors.countDocuments(key)) > 0 ? 'already removed' : 'unknown';
+      for (;;) {
+        const row = await competitors
+          .findOne({ _id: id, account_id: accountId })
+          .select({ outbox: 0 })
+          .lean<Competitor>();
+        if (!row) return 'unknown';
+        if (!row.active) return 'already removed';
+        const { modifiedCount } = await competitors.updateOne(
+          { _id: id, active: true, tracked_since: row.tracked_since },
+          removal(row, now, eventAt),
+        );
+        if (modifiedCount === 1) return 'removed';
+      }
     },
 
     /** Deletes the relations of an account until the signal fires. Index: account_id, active. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
       deleteAll(competitors, { account_id: accountId }, signal),
 
-    /** Removes the relations, except those that were removed or added again since `rows` were read. */
-    async untrackMany(rows: readonly Pick<Competitor, '_id' | 'tracked_since'>[], at: Date): Promise<void> {
+    /**
+     * Removes relations of an account, each with its event, except those that were removed or added again since `rows` were read.
+     */
+    async untrackMany(
+      accountId: string,
+      rows: readonly ListedCompetitor[],
+      now: Date,
+      eventAt: RemovalEvent,
+    ): Promise<void> {
       await bulkWriteInChunks(
         competitors,
         rows.map((row) => ({
           updateOne: {
             filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
-            update: removal(at),
+            update: removal({ ...row, account_id: accountId }, now, eventAt),
           },
         })),
       );
@@ -146,6 +186,7 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
   };
 }
 
-function removal(at: Date) {
-  return { $set: { active: false, removed_at: at } };
+function removal(row: CompetitorKey & Pick<Competitor, 'tracked_since'>, now: Date, eventAt: RemovalEvent) {
+  const at = nextChangeTime(now, row.tracked_since);
+  return { $set: { active: false, removed_at: at, ...outboxSet(eventAt(row, at), at) } };
 }

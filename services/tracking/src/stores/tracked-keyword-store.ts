@@ -20,6 +20,8 @@ export type TrackedKeyword = {
   active: boolean;
   /** 0: favorite, 1: not a favorite. Ascending order puts favorites first, and every engine serves it from an index. */
   favorite_order: 0 | 1;
+  /** When `favorite_order` was set; absent: never. */
+  favorite_set_at?: Date;
   /** When the account started to track it last. */
   tracked_since: Date;
   /** Null while it is active. */
@@ -63,6 +65,7 @@ const schema = new Schema<TrackedKeyword>(
     keyword: { type: String, required: true },
     active: { type: Boolean, required: true },
     favorite_order: { type: Number, required: true },
+    favorite_set_at: Date,
     tracked_since: { type: Date, required: true },
     removed_at: { type: Date, default: null },
     ...outboxFields,
@@ -320,13 +323,29 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     countRows: (accountId: string) => trackedKeywords.countDocuments({ account_id: accountId }),
 
-    /** False when the account does not track it. */
-    async setFavorite(key: TrackedKeywordKey, isFavorite: boolean): Promise<boolean> {
-      const { matchedCount } = await trackedKeywords.updateOne(
-        { ...key, active: true },
-        { $set: { favorite_order: isFavorite ? 0 : 1 } },
-      );
-      return matchedCount === 1;
+    /** With its event. `unknown`: the account does not track the keyword. Index: account_id, listing_id, keyword_id. */
+    async setFavorite(
+      key: TrackedKeywordKey,
+      isFavorite: boolean,
+      now: Date,
+      eventAt: EventAt,
+    ): Promise<'set' | 'as it was' | 'unknown'> {
+      const order = isFavorite ? 0 : 1;
+      for (;;) {
+        const row = await trackedKeywords
+          .findOne({ ...key, active: true })
+          .select({ favorite_order: 1, favorite_set_at: 1 })
+          .lean<Pick<TrackedKeyword, 'favorite_order' | 'favorite_set_at'>>();
+        if (!row) return 'unknown';
+        if (row.favorite_order === order) return 'as it was';
+        const { favorite_set_at: setAt = null } = row;
+        const at = nextChangeTime(now, setAt);
+        const { modifiedCount } = await trackedKeywords.updateOne(
+          { ...key, active: true, favorite_set_at: setAt },
+          { $set: { favorite_order: order, favorite_set_at: at, ...outboxSet(eventAt(at), at) } },
+        );
+        if (modifiedCount === 1) return 'set';
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
+import { retryUpsert } from './retry-upsert.ts';
 
 /** An account whose rows are deleted. */
 type DeletedAccount = {

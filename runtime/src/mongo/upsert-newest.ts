@@ -1,5 +1,5 @@
-import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
+import { retryUpsert } from './retry-upsert.ts';
+import { tryCreate } from './try-create.ts';
 
 /**
  * An upsert whose filter excludes a newer row. Returns false and writes nothing when there is a newer row: the insert

@@ -1,0 +1,48 @@
+import type { Figure, Model } from '../../figure.ts';
+
+/** An app as a row names it. */
+type NamedApp = { id: string; title: string | null; storeId: string };
+
+export type AlertRow = {
+  id: string;
+  kind: string;
+  /** the UTC days of the two readings; `dayBefore` null: not known */
+  day: string;
+  dayBefore: string | null;
+  app: NamedApp;
+  /** null: it is about a listing */
+  keyword: { id: string; text: string } | null;
+  /** who overtook, or whose listing changed; null: the app itself */
+  other: NamedApp | null;
+  /** rank or rating; not applicable for a changed listing */
+  before: Figure;
+  after: Figure;
+  /** names of what changed in a listing */
+  fields: string[];
+  /** a large drop that was read once only */
+  isReadOnce: boolean;
+};
+
+export type RuleRow = {
+  id: string;
+  kind: string;
+  /** null: all apps */
+  app: NamedApp | null;
+  threshold: Figure;
+  /** how many keywords it names; not applicable: all of `which` */
+  keywords: Figure;
+  which: 'all' | 'favorites' | 'some';
+  isEnabled: boolean;
+};
+
+export type AlertsModel = Model<{
+  /** newest first; null: they could not be read */
+  alerts: AlertRow[] | null;
+  /** addresses of the pages beside this one; null: there is none */
+  newer: string | null;
+  older: string | null;
+  /** null: they could not be read */
+  rules: RuleRow[] | null;
+  /** with their usual thresholds */
+  kinds: { kind: string; usual: Figure }[];
+}>;

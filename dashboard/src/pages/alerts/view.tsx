@@ -1,0 +1,239 @@
+import { useState } from 'preact/hooks';
+import * as texts from '#texts';
+import { numberOf } from '../../figure.ts';
+import type { Frame } from '../../page-data.ts';
+import { callApi } from '../../parts/api.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Scroll } from '../../parts/scroll.tsx';
+import { Value } from '../../parts/value.tsx';
+import { formatDay } from '../../text/format.ts';
+import type { AlertRow, AlertsModel, RuleRow } from './model.ts';
+
+const words = texts.alerts;
+
+export function Alerts({ model, frame }: { model: AlertsModel; frame: Frame }) {
+  const { alerts, rules, newer, older } = model;
+  return (
+    <>
+      {alerts === null && <p class="note error">{words.unknown}</p>}
+      {alerts?.length === 0 && <p>{words.none}</p>}
+      {alerts !== null && alerts.length > 0 && <Feed rows={alerts} />}
+      <p class="row">
+        {newer !== null && <a href={newer}>{words.newer}</a>}
+        {older !== null && <a href={older}>{words.older}</a>}
+      </p>
+      <h2>{words.rules}</h2>
+      <p class="muted">{words.hint}</p>
+      {rules === null ? <p class="note error">{words.rulesUnknown}</p> : <Rules rows={rules} />}
+      <NewRule kinds={model.kinds} apps={frame.apps} />
+    </>
+  );
+}
+
+function Feed({ rows }: { rows: readonly AlertRow[] }) {
+  return (
+    <Scroll label={words.caption}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.what}</th>
+            <th scope="col">{words.app}</th>
+            <th scope="col">{words.keyword}</th>
+            <th scope="col" class="n">
+              {words.before}
+            </th>
+            <th scope="col" class="n">
+              {words.after}
+            </th>
+            <th scope="col">{words.day}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <What row={row} />
+              </th>
+              <td>
+                <AppName of={row.app} />
+              </td>
+              <td>
+                {row.keyword && (
+                  <a href={`/dashboard/apps/${row.app.id}/keywords/${row.keyword.id}`}>
+                    <bdi dir="auto">{row.keyword.text}</bdi>
+                  </a>
+                )}
+              </td>
+              <td class="n">
+                <Value of={row.before} />
+              </td>
+              <td class="n">
+                <Value of={row.after} />
+              </td>
+              <td>
+                {formatDay(row.day)}
+                {row.dayBefore !== null && (
+                  <small class="muted"> {words.comparedWith(formatDay(row.dayBefore))}</small>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function What({ row }: { row: AlertRow }) {
+  const { kind, other, fields, isReadOnce } = row;
+  return (
+    <>
+      {words.kinds[kind] ?? kind}
+      {other !== null && (
+        <>
+          {' · '}
+          <bdi dir="auto">{other.title ?? other.storeId}</bdi>
+        </>
+      )}
+      {fields.length > 0 && ` · ${fields.map((field) => words.fields[field] ?? field).join(', ')}`}
+      {isReadOnce && <small class="muted"> {words.readOnce}</small>}
+    </>
+  );
+}
+
+function AppName({ of: { id, title, storeId } }: { of: AlertRow['app'] }) {
+  return (
+    <a href={`/dashboard/apps/${id}`}>
+      <bdi dir="auto">{title ?? storeId}</bdi>
+    </a>
+  );
+}
+
+function Rules({ rows: first }: { rows: readonly RuleRow[] }) {
+  const [rows, setRows] = useState(first);
+  const [error, setError] = useState<unknown>(null);
+  const change = (id: string, isEnabled: boolean) =>
+    callApi(`/alerts/rules/${id}`, { method: 'PATCH', body: { is_enabled: isEnabled } }).then(() => {
+      setError(null);
+      setRows((now) => now.map((row) => (row.id === id ? { ...row, isEnabled } : row)));
+    }, setError);
+  const remove = (id: string) =>
+    callApi(`/alerts/rules/${id}`, { method: 'DELETE' }).then(() => {
+      setError(null);
+      setRows((now) => now.filter((row) => row.id !== id));
+    }, setError);
+  return (
+    <>
+      <ErrorNote error={error} />
+      <Scroll label={words.rules}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.rule}</th>
+              <th scope="col">{words.app}</th>
+              <th scope="col" class="n">
+                {words.threshold}
+              </th>
+              <th scope="col">{words.keywords}</th>
+              <th scope="col">{words.actions}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={row.isEnabled}
+                      onChange={(event) => change(row.id, event.currentTarget.checked)}
+                    />{' '}
+                    {words.kinds[row.kind] ?? row.kind}
+                  </label>
+                </th>
+                <td>{row.app === null ? words.allApps : <AppName of={row.app} />}</td>
+                <td class="n">
+                  <Value of={row.threshold} />
+                </td>
+                <td>
+                  {words.which[row.which]} {row.which === 'some' && <Value of={row.keywords} />}
+                </td>
+                <td>
+                  <button type="button" onClick={() => remove(row.id)}>
+                    {words.remove}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
+
+function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['apps'] }) {
+  const [kind, setKind] = useState(kinds[0]?.kind ?? '');
+  const [error, setError] = useState<unknown>(null);
+  const usual = numberOf(kinds.find((one) => one.kind === kind)?.usual ?? { state: 'not_applicable' });
+  const create = (form: HTMLFormElement) => {
+    const fields = new FormData(form);
+    const app = String(fields.get('app'));
+    const threshold = fields.get('threshold');
+    const body = {
+      kind,
+      app_id: app === '' ? null : Number(app),
+      threshold: threshold === null ? null : Number(threshold),
+    };
+    callApi('/alerts/rules', { method: 'POST', body }).then(() => location.reload(), setError);
+  };
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create(event.currentTarget as HTMLFormElement);
+      }}
+    >
+      <div>
+        <label for="kind">{words.newRule}</label>
+        <select id="kind" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+          {kinds.map((one) => (
+            <option key={one.kind} value={one.kind}>
+              {words.kinds[one.kind] ?? one.kind}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label for="app">{words.app}</label>
+        <select id="app" name="app">
+          <option value="">{words.allApps}</option>
+          {apps.map(({ id, title, storeId, lang }) => (
+            <option key={id} value={id} lang={lang}>
+              {title ?? storeId}
+            </option>
+          ))}
+        </select>
+      </div>
+      {usual !== null && (
+        <div class="short">
+          <label for="threshold">{words.threshold}</label>
+          <input
+            id="threshold"
+            name="threshold"
+            key={kind}
+            type="number"
+            required
+            min={usual < 1 ? '0.01' : '1'}
+            max={usual < 1 ? '4' : '100'}
+            step={usual < 1 ? '0.01' : '1'}
+            defaultValue={String(usual)}
+          />
+        </div>
+      )}
+      <button type="submit">{words.add}</button>
+      <ErrorNote error={error} />
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+/** The kinds of alert rules about the ranks of tracked keywords. */
+export const rankKinds = ['rank_drop', 'rank_rise', 'entered_top', 'left_top', 'overtaken'] as const;
+/** The kinds of alert rules about listings. */
+export const listingKinds = ['listing_changed', 'rating_drop'] as const;
+
+export const alertKinds = [...rankKinds, ...listingKinds] as const;
+
+export type RankKind = (typeof rankKinds)[number];
+export type ListingKind = (typeof listingKinds)[number];
+/** What an alert rule looks for. */
+export type AlertKind = (typeof alertKinds)[number];
+
+/** The threshold of a kind: its default, and its range with both ends. */
+type Threshold = { usual: number; min: number; max: number; isWhole: boolean };
+
+const places: Threshold = { usual: 5, min: 1, max: 100, isWhole: true };
+const depth: Threshold = { usual: 10, min: 1, max: 100, isWhole: true };
+const stars: Threshold = { usual: 0.1, min: 0.01, max: 4, isWhole: false };
+
+/** Null: the kind has no threshold. */
+export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
+  rank_drop: places,
+  rank_rise: places,
+  entered_top: depth,
+  left_top: depth,
+  overtaken: null,
+  listing_changed: null,
+  rating_drop: stars,
+};
+
+/** The most rules of an account, and the most keywords that a rule names. */
+export const maxAlertRules = 200;
+export const maxKeywordIds = 200;

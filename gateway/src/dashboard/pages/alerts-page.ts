@@ -1,0 +1,94 @@
+import { type Figure, known } from '@shelfwise/dashboard/figure';
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { AlertRow, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
+import { alertKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
+import type { z } from 'zod';
+import { listAlertRules } from '../../routes/list-alert-rules.ts';
+import { listAlerts } from '../../routes/list-alerts.ts';
+import { listApplications } from '../../routes/list-applications.ts';
+import { maxPageRows } from '../../routes/route/paged-list.ts';
+import { dataOf, dataOr, type PageContext, toFrame } from './page-context.ts';
+
+type Alert = z.output<typeof listAlerts.data>[number];
+type Rule = z.output<typeof listAlertRules.data>[number];
+type Application = z.output<typeof listApplications.data>[number];
+
+/** How deep the pages of keywords are read. */
+const depth = 100;
+const notApplicable: Figure = { state: 'not_applicable' };
+
+/** Three calls: the apps, a page of alerts, newest first, and all rules. */
+export async function buildAlerts(context: PageContext, query: Record<string, unknown>): Promise<PageData> {
+  const page = typeof query.page === 'string' && /^[1-9]\d{0,5}$/.test(query.page) ? Number(query.page) : 1;
+  const [applications, alerts, rules] = await Promise.all([
+    context.call(listApplications),
+    context.call(listAlerts, { query: { page: String(page) } }),
+    context.call(listAlertRules, { query: { per_page: String(maxPageRows) } }),
+  ]);
+  const apps = dataOf(applications);
+  const address = (to: number) => `/dashboard/alerts${to === 1 ? '' : `?page=${to}`}`;
+  return {
+    page: 'alerts',
+    frame: toFrame(context, apps),
+    model: {
+      alerts: dataOr(alerts, null)?.map(toAlertRow) ?? null,
+      newer: page > 1 ? address(page - 1) : null,
+      older: 'meta' in alerts && alerts.meta.has_more ? address(page + 1) : null,
+      rules: dataOr(rules, null)?.map((rule) => toRuleRow(rule, apps)) ?? null,
+      kinds: alertKinds.map((kind) => ({ kind, usual: knownOrNone(thresholds[kind]?.usual ?? null) })),
+    },
+  };
+}
+
+function toAlertRow(alert: Alert): AlertRow {
+  const { kind, evidence } = alert;
+  const other = evidence.other_app;
+  return {
+    id: String(alert.id),
+    kind,
+    day: evidence.days.after,
+    dayBefore: evidence.days.before,
+    app: toNamedApp(alert.app),
+    keyword: alert.keyword_id === null ? null : { id: String(alert.keyword_id), text: alert.keyword ?? '' },
+    other: other && toNamedApp(other),
+    before: toFigure(alert, alert.before),
+    after: toFigure(alert, alert.after),
+    fields: evidence.fields.map(({ field }) => field),
+    isReadOnce: evidence.is_confirmed === false,
+  };
+}
+
+/** A missing rank means that the app was not on the page; a changed listing has no number. */
+function toFigure({ keyword_id: keywordId }: Alert, value: number | null): Figure {
+  if (value !== null) return known(value);
+  return keywordId === null ? notApplicable : { state: 'not_ranked', depth, day: null };
+}
+
+function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
+  const { keywords } = rule;
+  const app = apps.find(({ id }) => id === rule.app_id);
+  return {
+    id: String(rule.id),
+    kind: rule.kind,
+    app:
+      rule.app_id === null
+        ? null
+        : toNamedApp({
+            id: rule.app_id,
+            app_id: app?.app_id ?? String(rule.app_id),
+            title: app?.title ?? null,
+          }),
+    threshold: knownOrNone(rule.threshold),
+    keywords: typeof keywords === 'string' ? notApplicable : known(keywords.length),
+    which: typeof keywords === 'string' ? keywords : 'some',
+    isEnabled: rule.is_enabled,
+  };
+}
+
+function toNamedApp({ id, app_id: storeId, title }: Alert['app']): AlertRow['app'] {
+  return { id: String(id), title, storeId };
+}
+
+function knownOrNone(value: number | null): Figure {
+  return value === null ? notApplicable : known(value);
+}

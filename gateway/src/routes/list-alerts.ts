@@ -1,0 +1,202 @@
+import type { Alert, AlertApp } from '@shelfwise/proto/notify/v1/notify';
+import { z } from 'zod';
+import type { Clients } from '../clients.ts';
+import { toTimestamp } from './answers/from-proto.ts';
+import { defineRoute } from './route/define-route.ts';
+import { idParameter, textToInteger, wholeNumber } from './route/fields.ts';
+import { pagedList, pageFields } from './route/paged-list.ts';
+import { alertKind, alertRule, ruleThreshold, toKind, toKindMessage } from './shapes/alert-rule.ts';
+import * as shapes from './shapes/shapes.ts';
+
+const app = z.object({
+  id: shapes.internalId,
+  app_id: shapes.storeIdentifier,
+  title: shapes.title,
+});
+
+const rank = (when: string) =>
+  z
+    .int()
+    .min(1)
+    .max(100)
+    .nullable()
+    .meta({ description: `Rank on the day ${when}; null: not in the top 100.`, examples: [3] });
+
+const value = (when: string) =>
+  z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({
+      description: `Rank of the application, or its average rating for rating_drop, on the day ${when}. Null: not in the top 100; for listing_changed always.`,
+      examples: [3],
+    });
+
+const fieldText = (when: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description: `The text ${when}; null: not known, or not a short text.`, examples: ['Habits'] });
+
+const changedField = z.object({
+  field: z
+    .enum(['title', 'subtitle', 'description', 'version', 'icon', 'screenshots', 'unlisted_since'])
+    .meta({
+      description: 'What changed. unlisted_since: the store stopped to list the app, or lists it again.',
+      examples: ['title'],
+    }),
+  before: fieldText('before'),
+  after: fieldText('from this day on'),
+});
+
+const evidence = z.object({
+  days: z
+    .object({
+      before: shapes.date.nullable().meta({
+        description: 'The UTC day of the reading before; null: not known.',
+        examples: ['2026-01-30'],
+      }),
+      after: shapes.date.meta({ description: 'The UTC day of the reading that shows the change.' }),
+    })
+    .meta({ description: 'The two days that are compared. Both were read; days between them were not.' }),
+  threshold: ruleThreshold.meta({ description: 'Threshold of the rule at that time; null: it has none.' }),
+  ranks: z
+    .array(z.object({ app_id: shapes.storeIdentifier, before: rank('before'), after: rank('after') }))
+    .max(2)
+    .meta({
+      description: 'Ranks of the application, and for overtaken then of the competitor; else empty.',
+    }),
+  other_app: app.nullable().meta({
+    description: 'The competitor that overtook, or whose listing changed; null: it is about the application.',
+  }),
+  fields: z
+    .array(changedField)
+    .max(7)
+    .meta({ description: 'For listing_changed, what changed; else empty.' }),
+  is_confirmed: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        'false: a drop of more than 20 places, or out of the top 100, that was read once only, so it may be a fault of the store. Null: the change is small enough that one reading is trusted.',
+      examples: [false],
+    }),
+});
+
+const alert = z.object({
+  id: shapes.rowId(
+    'Id of the alert: counts the alerts of the account, and is never visible before a smaller one.',
+    12,
+  ),
+  kind: alertKind,
+  at: shapes.timestamp.meta({ description: 'When it was found.' }),
+  rule_id: alertRule.shape.id.meta({ description: 'Id of the rule that found it.' }),
+  app: app.meta({ description: 'The application of the account.' }),
+  keyword_id: shapes.keywordId.nullable().meta({ description: 'Id of the keyword; null: about a listing.' }),
+  keyword: z
+    .string()
+    .nullable()
+    .meta({ description: 'The keyword; null: it is about a listing.', examples: ['habit tracker'] }),
+  before: value('before'),
+  after: value('after'),
+  evidence: evidence.meta({ description: 'What the alert rests on.' }),
+  text: z.string().meta({
+    description:
+      'The alert in one sentence, as plain text: titles and keywords in it are not made safe for HTML or other markup.',
+    examples: [
+      'Habitember - Habit Tracker fell for “habit tracker”: from rank 3 to rank 14 between 2026-01-30 and 2026-01-31.',
+    ],
+  }),
+});
+
+const explainNoId = ({ input }: z.core.$ZodRawIssue) =>
+  typeof input === 'object' || input === undefined ? undefined : 'must be a whole number from 0';
+
+/** As of ids in tools. */
+const largestId = 999_999_999_999_999;
+
+const sinceParameter = z.preprocess(
+  textToInteger,
+  wholeNumber(largestId, explainNoId)
+    .min(0, { error: explainNoId })
+    .meta({
+      description:
+        'Only alerts with a greater id, oldest first: a client that sends the last id it has seen misses none. 0: from the first one on. Without since: all, newest first.',
+      examples: [12],
+    }),
+);
+
+type Deps = { notify: Pick<Clients['notify'], 'listAlerts'> };
+
+export const listAlerts = defineRoute({
+  ...pagedList(alert),
+  path: '/api/v1/alerts',
+  operationId: 'listAlerts',
+  tag: 'Alerts',
+  summary: 'List the alerts',
+  description:
+    'What the alert rules of this account found in the daily readings, kept 400 days. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once.',
+  cost: 0,
+  services: ['notify'],
+  query: z.object({
+    since: sinceParameter.optional(),
+    kind: alertKind.meta({ description: 'Only alerts of this kind.' }).optional(),
+    app_id: idParameter('Only alerts of this application: its id in Shelfwise.').optional(),
+    ...pageFields,
+  }),
+  async handler(deps: Deps, { account, query, call }) {
+    const { since, kind, app_id: appId, page, per_page: perPage } = query;
+    const { alerts, total } = await deps.notify.listAlerts(
+      {
+        account_id: account.id,
+        since,
+        kind: kind && toKindMessage(kind),
+        app_id: appId,
+        page,
+        per_page: perPage,
+      },
+      call,
+    );
+    return { data: alerts.map(toAlert), meta: shapes.toPaginationMeta(total, query) };
+  },
+});
+
+/** @throws when the reply is not complete */
+function toAlert(reply: Alert): z.output<typeof alert> {
+  const { evidence: found } = reply;
+  if (!found) throw new Error('the reply of notify has an alert without evidence');
+  return {
+    id: reply.id,
+    kind: toKind(reply.kind),
+    at: toTimestamp(reply.at),
+    rule_id: reply.rule_id,
+    app: toApp(reply.app),
+    keyword_id: reply.keyword_id ?? null,
+    keyword: reply.keyword ?? null,
+    before: reply.before ?? null,
+    after: reply.after ?? null,
+    evidence: {
+      days: { before: found.day_before ?? null, after: found.day_after },
+      threshold: found.threshold ?? null,
+      ranks: found.ranks.map((one) => ({
+        app_id: one.app_id,
+        before: one.before ?? null,
+        after: one.after ?? null,
+      })),
+      other_app: found.other_app && toApp(found.other_app),
+      fields: found.fields.map(({ field, before = null, after = null }) => ({
+        field: changedField.shape.field.parse(field),
+        before,
+        after,
+      })),
+      is_confirmed: found.is_confirmed ?? null,
+    },
+    text: reply.text,
+  };
+}
+
+function toApp(message: AlertApp | null): z.output<typeof app> {
+  if (message === null) throw new Error('the reply of notify has an alert without its app');
+  return { id: message.id, app_id: message.app_id, title: message.title ?? null };
+}

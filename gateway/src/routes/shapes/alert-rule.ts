@@ -1,0 +1,126 @@
+import { alertKinds, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
+import type { AlertRule, KeywordScope, AlertKind as KindMessage } from '@shelfwise/proto/notify/v1/notify';
+import { z } from 'zod';
+import { toTimestamp } from '../answers/from-proto.ts';
+import { wholeNumber } from '../route/fields.ts';
+import * as shapes from './shapes.ts';
+
+type Kind = (typeof alertKinds)[number];
+
+export const alertKind = z.enum(alertKinds).meta({
+  description:
+    'What it looks for. rank_drop, rank_rise: a rank changed by more than threshold places (default 5) and by more than 20 % of the better rank, which is 50 or better. entered_top, left_top: a rank came into the first threshold places (default 10), or left them. overtaken: a competitor that was behind is ahead. listing_changed: texts, version, icon or screenshots of the application or a competitor changed, or the store stopped or began to list it. rating_drop: the average rating of the application fell by at least threshold (default 0.1).',
+  examples: ['rank_drop'],
+});
+
+const appIdMeta = {
+  description: 'Id of the application in Shelfwise; null: all that the account tracks.',
+  examples: [42],
+};
+
+/** The largest id, as of tools. */
+const largestId = 999_999_999_999_999;
+
+export const ruleAppId = wholeNumber(largestId).min(1).nullable().meta(appIdMeta);
+
+export const ruleThreshold = z
+  .number()
+  .min(0.01)
+  .max(100)
+  .nullable()
+  .meta({
+    description:
+      'Places of rank_drop and rank_rise, and depth of entered_top and left_top: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Null: the kind has none.',
+    examples: [5],
+  });
+
+const keywordIds = z
+  .array(shapes.keywordId)
+  .min(1)
+  .max(maxKeywordIds)
+  .meta({ description: `1 to ${maxKeywordIds} keyword ids.`, examples: [[7, 8]] });
+
+/** The keywords of a rule. */
+export const ruleKeywords = z
+  .union([
+    z.enum(['all', 'favorites']).meta({
+      description: 'all: every tracked keyword. favorites: those that are favorites at that time.',
+      examples: ['all'],
+    }),
+    keywordIds,
+  ])
+  .meta({
+    description:
+      'The tracked keywords that a rule of ranks looks at: all, favorites, or a list of keyword ids, of which those that the account does not track are never told.',
+    examples: ['all'],
+  });
+
+/** Where alerts are delivered, besides the feed. */
+export const ruleChannels = z
+  .array(
+    z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .meta({ description: 'Id of a channel.', examples: [1] }),
+  )
+  .refine(
+    (ids) => ids.length === 0,
+    'must be empty: there are no channels yet, alerts are read from the feed',
+  )
+  .meta({
+    maxItems: 0,
+    description: 'Ids of channels. Always empty: there are no channels yet, alerts are read from the feed.',
+    examples: [[]],
+  });
+
+export const ruleIsEnabled = z
+  .boolean()
+  .meta({ description: 'Whether it looks; false: it is kept and finds nothing.', examples: [true] });
+
+/** What an account wants to be told. */
+export const alertRule = z.object({
+  id: shapes.rowId('Id of the rule.', 4),
+  app_id: ruleAppId,
+  kind: alertKind,
+  threshold: ruleThreshold,
+  keywords: ruleKeywords,
+  channels: ruleChannels,
+  is_enabled: ruleIsEnabled,
+  created_at: shapes.timestamp.meta({ description: 'When it was created.' }),
+});
+
+/** @throws when the reply has no rule, or none that is complete */
+export function toAlertRule(rule: AlertRule | null): z.output<typeof alertRule> {
+  if (rule === null) throw new Error('the reply of notify has no rule');
+  return {
+    id: rule.id,
+    app_id: rule.app_id ?? null,
+    kind: toKind(rule.kind),
+    threshold: rule.threshold ?? null,
+    keywords: toKeywords(rule.keywords),
+    channels: [],
+    is_enabled: rule.is_enabled,
+    created_at: toTimestamp(rule.created_at),
+  };
+}
+
+/** @throws for an unknown kind, which no reply may contain */
+export function toKind(kind: KindMessage): Kind {
+  return alertKind.parse(kind.toLowerCase());
+}
+
+export function toKindMessage(kind: Kind): KindMessage {
+  return kind.toUpperCase() as Uppercase<Kind>;
+}
+
+function toKeywords(scope: KeywordScope | null): z.output<typeof ruleKeywords> {
+  if (scope === null) throw new Error('the reply of notify has no keywords');
+  if (scope.which === 'SOME') return scope.ids;
+  return scope.which === 'FAVORITES' ? 'favorites' : 'all';
+}
+
+export function toKeywordScope(keywords: z.output<typeof ruleKeywords>): KeywordScope {
+  if (typeof keywords !== 'string') return { which: 'SOME', ids: keywords };
+  return { which: keywords === 'all' ? 'ALL' : 'FAVORITES', ids: [] };
+}

@@ -1,0 +1,171 @@
+import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { Alert, AlertRule } from '@shelfwise/proto/notify/v1/notify';
+import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
+import { openBrowser } from './harness/browser.ts';
+import { trackedListing } from './harness/sample-replies.ts';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway({
+  dashboard: {
+    publicUrl: undefined,
+    createPages: createDashboardPages({
+      assets: {
+        names: {
+          script: 'main-AAAAAAAA.js',
+          work: 'work-AAAAAAAA.js',
+          more: 'more-AAAAAAAA.js',
+          rivals: 'rivals-AAAAAAAA.js',
+          style: 'main-BBBBBBBB.css',
+        },
+        recall: () => null,
+        find: async () => null,
+      },
+      readStoreState: async () => ({ isSample: true, troubles: [] }),
+      listSessions: async () => [],
+      findDraft: async () => null,
+      publicUrl: () => 'https://aso.example.com',
+      now: () => new Date('2026-06-15T12:00:00Z'),
+    }),
+  },
+});
+
+const at = new Date('2026-06-15T10:00:00Z');
+const app = { id: 42, app_id: '281796108', title: 'Evernote' };
+const drop: Alert = {
+  id: 12,
+  kind: 'RANK_DROP',
+  at,
+  rule_id: 1,
+  app,
+  keyword_id: 7,
+  keyword: 'notes',
+  before: 3,
+  after: null,
+  evidence: {
+    day_before: '2026-06-13',
+    day_after: '2026-06-15',
+    threshold: 5,
+    ranks: [],
+    other_app: null,
+    fields: [],
+    is_confirmed: false,
+  },
+  text: 'Evernote fell.',
+};
+const change: Alert = {
+  ...drop,
+  id: 11,
+  kind: 'LISTING_CHANGED',
+  keyword_id: null,
+  keyword: null,
+  before: null,
+  evidence: {
+    day_after: '2026-06-14',
+    ranks: [],
+    other_app: { id: 43, app_id: '5', title: 'A rival' },
+    fields: [{ field: 'title', before: 'Old', after: 'New' }],
+  },
+};
+const rule: AlertRule = {
+  id: 1,
+  kind: 'RANK_DROP',
+  threshold: 5,
+  keywords: { which: 'ALL', ids: [] },
+  is_enabled: true,
+  created_at: at,
+};
+
+beforeEach(() => {
+  api.tracking.answer({
+    listApplications: async () => ({
+      applications: [{ listing: trackedListing, keyword_count: 2, aso_health: null }],
+      total: 1,
+    }),
+  });
+  api.notify.answer({
+    listAlerts: async () => ({ alerts: [drop, change], total: 120 }),
+    listAlertRules: async () => ({
+      rules: [
+        rule,
+        {
+          ...rule,
+          id: 4,
+          kind: 'OVERTAKEN',
+          app_id: 42,
+          threshold: null,
+          keywords: { which: 'SOME', ids: [7, 8] },
+          is_enabled: false,
+        },
+      ],
+      total: 2,
+    }),
+  });
+});
+
+async function open(path: string) {
+  const { key } = await api.createKey();
+  const browser = openBrowser(api);
+  await browser.signInByKey(key);
+  const { status, body } = await browser.sendAs({ accept: 'application/json' }, 'GET', path);
+  expect(status).toBe(200);
+  return (body as Extract<PageData, { page: 'alerts' }>).model;
+}
+
+test('alerts are shown newest first, with what is not known as such', async () => {
+  const model = await open('/alerts');
+  expect(model.alerts).toMatchObject([
+    {
+      id: '12',
+      kind: 'rank_drop',
+      day: '2026-06-15',
+      dayBefore: '2026-06-13',
+      app: { id: '42', storeId: '281796108', title: 'Evernote' },
+      keyword: { id: '7', text: 'notes' },
+      before: { state: 'known', value: 3 },
+      after: { state: 'not_ranked', depth: 100 },
+      isReadOnce: true,
+    },
+    {
+      id: '11',
+      kind: 'listing_changed',
+      dayBefore: null,
+      keyword: null,
+      other: { title: 'A rival' },
+      before: { state: 'not_applicable' },
+      after: { state: 'not_applicable' },
+      fields: ['title'],
+      isReadOnce: false,
+    },
+  ]);
+  expect([model.newer, model.older]).toEqual([null, '/dashboard/alerts?page=2']);
+});
+
+test('rules name their app, threshold and keywords', async () => {
+  const { rules, kinds } = await open('/alerts');
+  expect(rules).toMatchObject([
+    { id: '1', kind: 'rank_drop', app: null, threshold: { value: 5 }, which: 'all', isEnabled: true },
+    {
+      id: '4',
+      kind: 'overtaken',
+      app: { id: '42', title: 'Evernote' },
+      threshold: { state: 'not_applicable' },
+      keywords: { value: 2 },
+      which: 'some',
+      isEnabled: false,
+    },
+  ]);
+  expect(kinds).toContainEqual({ kind: 'rating_drop', usual: { state: 'known', value: 0.1 } });
+});
+
+test('the address names the page of alerts; nonsense is the first one', async () => {
+  const model = await open('/alerts?page=2');
+  expect([model.newer, model.older]).toEqual(['/dashboard/alerts', '/dashboard/alerts?page=3']);
+  expect((await open('/alerts?page=x')).newer).toBeNull();
+});
+
+test('without alerts or rules the page says what could not be read, and shows the rest', async () => {
+  api.notify.fail('listAlerts', 'SERVICE_UNAVAILABLE');
+  const model = await open('/alerts');
+  expect(model.alerts).toBeNull();
+  expect(model.rules).toHaveLength(2);
+});

@@ -1,0 +1,109 @@
+import type { Alert } from '@shelfwise/proto/notify/v1/notify';
+import { useGateway } from './harness/use-gateway.ts';
+
+const api = useGateway();
+const path = '/api/v1/alerts';
+const drop: Alert = {
+  id: 12,
+  kind: 'RANK_DROP',
+  at: new Date('2026-06-15T10:00:00Z'),
+  rule_id: 1,
+  app: { id: 42, app_id: '9005997251', title: 'Habits' },
+  keyword_id: 7,
+  keyword: 'habit tracker',
+  before: 3,
+  after: null,
+  evidence: {
+    day_before: '2026-06-13',
+    day_after: '2026-06-15',
+    threshold: 5,
+    ranks: [{ app_id: '9005997251', before: 3, after: null }],
+    other_app: null,
+    fields: [],
+    is_confirmed: false,
+  },
+  text: 'Habits fell.',
+};
+
+beforeEach(() => {
+  api.notify.answer({ listAlerts: async () => ({ alerts: [drop], total: 3 }) });
+});
+
+test('an alert is shown with its evidence', async () => {
+  const { body } = await api.call('GET', path);
+  expect(body.data).toEqual([
+    {
+      id: 12,
+      kind: 'rank_drop',
+      at: '2026-06-15T10:00:00.000Z',
+      rule_id: 1,
+      app: { id: 42, app_id: '9005997251', title: 'Habits' },
+      keyword_id: 7,
+      keyword: 'habit tracker',
+      before: 3,
+      after: null,
+      evidence: {
+        days: { before: '2026-06-13', after: '2026-06-15' },
+        threshold: 5,
+        ranks: [{ app_id: '9005997251', before: 3, after: null }],
+        other_app: null,
+        fields: [],
+        is_confirmed: false,
+      },
+      text: 'Habits fell.',
+    },
+  ]);
+  expect(api.notify.requests.at(-1)?.request).toEqual({
+    account_id: api.accountId,
+    since: null,
+    kind: null,
+    app_id: null,
+    page: 1,
+    per_page: 50,
+  });
+});
+
+test('a change of a listing names its fields and whose it is', async () => {
+  const evidence = {
+    ...drop.evidence,
+    day_after: '2026-06-15',
+    ranks: [],
+    other_app: { id: 43, app_id: '9008188700' },
+    fields: [{ field: 'title', before: 'Old', after: 'New' }, { field: 'icon' }],
+  };
+  const change: Alert = { ...drop, kind: 'LISTING_CHANGED', keyword_id: null, keyword: null, evidence };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({
+    kind: 'listing_changed',
+    keyword_id: null,
+    keyword: null,
+    evidence: {
+      other_app: { id: 43, app_id: '9008188700', title: null },
+      fields: [
+        { field: 'title', before: 'Old', after: 'New' },
+        { field: 'icon', before: null, after: null },
+      ],
+    },
+  });
+});
+
+test('alerts after an id, of a kind and an application are asked for, in pages', async () => {
+  const { body } = await api.call('GET', `${path}?since=0&kind=left_top&app_id=42&page=2&per_page=1`);
+  expect(body.meta).toMatchObject({ total: 3, page: 2, total_pages: 3, has_more: true });
+  expect(api.notify.requests.at(-1)?.request).toEqual({
+    account_id: api.accountId,
+    since: 0,
+    kind: 'LEFT_TOP',
+    app_id: 42,
+    page: 2,
+    per_page: 1,
+  });
+});
+
+test('as CSV, a row is an alert', async () => {
+  const { body } = await api.call('GET', path, { headers: { accept: 'text/csv' } });
+  const [head, row] = String(body).split('\r\n');
+  expect(head).toContain('id,kind,at,rule_id,app.id,app.app_id,app.title,keyword_id,keyword,before,after');
+  expect(row).toContain('12,rank_drop,2026-06-15T10:00:00.000Z,1,42,9005997251,Habits,7,habit tracker,3,,');
+});

@@ -1,0 +1,26 @@
+import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { createDeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-account-store';
+import type { Connection } from 'mongoose';
+import { createAccountStore } from './stores/account-store.ts';
+import { createAlertStore } from './stores/alert-store.ts';
+import { createCompetitorStore } from './stores/competitor-store.ts';
+import { createListingStore } from './stores/listing-store.ts';
+import { createPageStore } from './stores/page-store.ts';
+import { createRuleStore } from './stores/rule-store.ts';
+import { createTrackedAppStore } from './stores/tracked-app-store.ts';
+import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
+
+export function createStores(connection: Connection) {
+  const accounts = createAccountStore(connection);
+  return {
+    accounts,
+    rules: createRuleStore(connection, createCounterStore<'rule'>(connection)),
+    alerts: createAlertStore(connection, accounts),
+    trackedApps: createTrackedAppStore(connection),
+    trackedKeywords: createTrackedKeywordStore(connection),
+    competitors: createCompetitorStore(connection),
+    listings: createListingStore(connection),
+    pages: createPageStore(connection),
+    deletedAccounts: createDeletedAccountStore(connection),
+  };
+}

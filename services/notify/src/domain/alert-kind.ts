@@ -1,0 +1,25 @@
+import { type AlertKind, type RankKind, rankKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
+import { invalidParams } from '@shelfwise/runtime/errors';
+
+/** The kinds of the rules that a new account has. */
+export const defaultKinds = ['rank_drop', 'left_top', 'listing_changed'] as const satisfies AlertKind[];
+
+/**
+ * The threshold of a rule of this kind: the one that is asked for, or the usual one. Null for a kind without one.
+ * @throws INVALID_PARAMS when it is out of range, or the kind has none
+ */
+export function checkThreshold(kind: AlertKind, asked: number | null | undefined): number | null {
+  const range = thresholds[kind];
+  if (asked == null) return range?.usual ?? null;
+  if (range === null) throw invalidParams({ threshold: `a rule of the kind ${kind} has none` });
+  const { min, max, isWhole } = range;
+  if (asked < min || asked > max || !Number.isFinite(asked) || (isWhole && !Number.isInteger(asked)))
+    throw invalidParams({
+      threshold: `of ${kind} must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`,
+    });
+  return asked;
+}
+
+export function isRankKind(kind: AlertKind): kind is RankKind {
+  return (rankKinds as readonly AlertKind[]).includes(kind);
+}

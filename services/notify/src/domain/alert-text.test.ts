@@ -1,0 +1,58 @@
+import type { Alert } from './alert.ts';
+import { alertText } from './alert-text.ts';
+
+const drop: Alert = {
+  account_id: 'ann',
+  rule_id: 1,
+  kind: 'rank_drop',
+  threshold: 5,
+  app: { id: 1, app_id: '1001', title: 'Planner' },
+  keyword: { id: 7, text: 'day planner' },
+  before: 3,
+  after: 40,
+  day_before: '2026-03-08',
+  day_after: '2026-03-10',
+  ranks: [],
+  other_app: null,
+  fields: [],
+  is_confirmed: null,
+};
+const days = 'between 2026-03-08 and 2026-03-10';
+
+test.each<[Partial<Alert>, string]>([
+  [{}, `Planner fell for “day planner”: from rank 3 to rank 40 ${days}.`],
+  [
+    { after: null, is_confirmed: false },
+    `Planner fell for “day planner”: from rank 3 to not ranked ${days}; read once only.`,
+  ],
+  [
+    { kind: 'entered_top', threshold: 10, before: null, after: 4 },
+    `Planner entered the top 10 for “day planner”: from not ranked to rank 4 ${days}.`,
+  ],
+  [
+    { kind: 'overtaken', other_app: { id: 2, app_id: '1002', title: null } },
+    `1002 overtook Planner for “day planner”: Planner moved from rank 3 to rank 40 ${days}.`,
+  ],
+  [
+    {
+      kind: 'listing_changed',
+      day_before: null,
+      fields: [
+        { field: 'title', before: null, after: 'New' },
+        { field: 'unlisted_since', before: null, after: null },
+      ],
+    },
+    'The listing of Planner changed by 2026-03-10: title, whether the store lists it.',
+  ],
+  [
+    { kind: 'rating_drop', before: 4.6, after: 4.5 },
+    `The rating of Planner fell from 4.6 to 4.5 ${days}.`,
+  ],
+])('%j is one sentence', (change, text) => {
+  expect(alertText({ ...drop, ...change })).toBe(text);
+});
+
+test('ratings of many digits are rounded in the sentence', () => {
+  const change: Partial<Alert> = { kind: 'rating_drop', before: 4.73154, after: 4.6 };
+  expect(alertText({ ...drop, ...change })).toContain('from 4.73 to 4.6 ');
+});

@@ -1,0 +1,50 @@
+import type { Alert } from './alert.ts';
+
+/** Names of fields, in sentences. */
+const fieldNames: Readonly<Record<string, string>> = {
+  title: 'title',
+  subtitle: 'subtitle',
+  description: 'description',
+  version: 'version',
+  icon: 'icon',
+  screenshots: 'screenshots',
+  unlisted_since: 'whether the store lists it',
+};
+
+/** An alert in one sentence, as plain text. Titles and keywords in it are the words of the store and of the user. */
+export function alertText(alert: Alert): string {
+  const { kind, app, keyword, before, after, threshold, other_app: other, fields } = alert;
+  const name = app.title ?? app.app_id;
+  const days = alert.day_before
+    ? `between ${alert.day_before} and ${alert.day_after}`
+    : `by ${alert.day_after}`;
+  if (kind === 'listing_changed') {
+    const whose = other ? `${other.title ?? other.app_id}, a competitor of ${name},` : name;
+    const what = fields.map(({ field }) => fieldNames[field] ?? field).join(', ');
+    return `The listing of ${whose} changed ${days}: ${what}.`;
+  }
+  if (kind === 'rating_drop') return `The rating of ${name} fell from ${starText(before)} to ${starText(after)} ${days}.`;
+  const where = `for “${keyword?.text ?? ''}”`;
+  const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;
+  switch (kind) {
+    case 'entered_top':
+      return `${name} entered the top ${threshold} ${where}: ${move}.`;
+    case 'left_top':
+      return `${name} left the top ${threshold} ${where}: ${move}.`;
+    case 'overtaken':
+      return `${other?.title ?? other?.app_id} overtook ${name} ${where}: ${name} moved ${move}.`;
+    case 'rank_rise':
+      return `${name} rose ${where}: ${move}.`;
+    case 'rank_drop':
+      return `${name} fell ${where}: ${move}.`;
+  }
+}
+
+function rankText(rank: number | null): string {
+  return rank === null ? 'not ranked' : `rank ${rank}`;
+}
+
+/** A rating with at most two decimals. */
+function starText(rating: number | null): string {
+  return rating === null ? 'unknown' : String(Math.round(rating * 100) / 100);
+}

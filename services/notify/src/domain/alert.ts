@@ -1,0 +1,51 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+
+/** An app in an alert. */
+export type AlertApp = {
+  /** internal app id */
+  id: number;
+  /** store identifier */
+  app_id: string;
+  /** Null: the store did not say. */
+  title: string | null;
+};
+
+/** The ranks of an app on the two days. */
+export type AlertRank = { app_id: string; before: number | null; after: number | null };
+
+/** A changed field of a listing. Null: not known, or not a short text. */
+export type AlertField = { field: string; before: string | null; after: string | null };
+
+/** What a rule found: the change between two readings. */
+export type Alert = {
+  account_id: string;
+  rule_id: number;
+  kind: AlertKind;
+  /** The rule's threshold at that time. */
+  threshold: number | null;
+  /** The application of the account. */
+  app: AlertApp;
+  /** Null: it is about a listing. */
+  keyword: { id: number; text: string } | null;
+  /** Rank or average rating. Null: not ranked, or the kind has none. */
+  before: number | null;
+  after: number | null;
+  /** YYYY-MM-DD: the UTC days of the two readings; null: the day of the one before is not known. */
+  day_before: string | null;
+  day_after: string;
+  /** Of the application, then of the competitor. */
+  ranks: AlertRank[];
+  /** Whose listing changed, or who overtook; null: the application itself. */
+  other_app: AlertApp | null;
+  fields: AlertField[];
+  /** False: a surprising drop that was read once only. Null: it needs no second look. */
+  is_confirmed: boolean | null;
+};
+
+/**
+ * Identifies what an alert says, so that it is told once, however often its event arrives: one alert for each rule,
+ * subject and day.
+ */
+export function alertKey({ rule_id: rule, app, keyword, other_app: other, day_after: day }: Alert): string {
+  return [rule, app.id, keyword?.id ?? '', other?.id ?? '', day].join(':');
+}

@@ -1,0 +1,54 @@
+import type { Alert, AlertApp, AlertField } from './alert.ts';
+import { isRatingDrop, type KeptListing } from './listing-change.ts';
+import { isAboutApp, type Rule } from './rule.ts';
+
+/** An account that tracks the changed app, or has it as a competitor of its application. */
+export type ListingTracker = {
+  account_id: string;
+  /** The application of the account. */
+  app: AlertApp;
+  /** Whether the changed app is the application itself. */
+  is_own: boolean;
+};
+
+/** A listing in two readings. */
+export type ListingChange = {
+  /** null: nothing is known of the listing before */
+  before: KeptListing | null;
+  /** As read: a rating that could not be read is null. */
+  after: KeptListing;
+  /** See `toldChanges`. */
+  fields: AlertField[];
+};
+
+/** What the rules of an account find in the change of a listing. `rules` may be about anything. */
+export function findListingAlerts(
+  { before, after, fields }: ListingChange,
+  tracker: ListingTracker,
+  rules: readonly Rule[],
+): Alert[] {
+  const { app, is_own: isOwn } = tracker;
+  const changedApp = { id: after.id, app_id: after.app_id, title: after.title };
+  const alert = (rule: Rule) => ({
+    account_id: tracker.account_id,
+    rule_id: rule.id,
+    kind: rule.kind,
+    threshold: rule.threshold,
+    app,
+    keyword: null,
+    day_after: after.day,
+    ranks: [],
+    other_app: isOwn ? null : changedApp,
+    is_confirmed: null,
+  });
+
+  return rules.flatMap((rule): Alert[] => {
+    if (!isAboutApp(rule, app.id)) return [];
+    if (rule.kind === 'listing_changed' && fields.length > 0)
+      return [{ ...alert(rule), before: null, after: null, day_before: before?.day ?? null, fields }];
+    if (rule.kind !== 'rating_drop' || !isOwn || before === null) return [];
+    if (!isRatingDrop(before.score, after.score, rule.threshold ?? 0)) return [];
+    const { score, score_day: scoreDay } = before;
+    return [{ ...alert(rule), before: score, after: after.score, day_before: scoreDay, fields: [] }];
+  });
+}

@@ -1,0 +1,52 @@
+/** A result page of a keyword on one UTC day, as it was read. */
+export type KeywordPage = {
+  keyword_id: number;
+  /** YYYY-MM-DD */
+  day: string;
+  /** Store identifiers in the store's order, at most 100. */
+  app_ids: readonly string[];
+};
+
+/**
+ * Whether a page is news: it has results, and is of a later day than the kept one. An empty page is none, because a store
+ * that fails can look like one, and a page with results disproves it. So it is compared with nothing, and the next page
+ * with results is compared with the last one.
+ */
+export function isNewPage(kept: KeywordPage | null, taken: KeywordPage): boolean {
+  if (taken.app_ids.length === 0) return false;
+  return kept === null || kept.day < taken.day;
+}
+
+/** Two pages of a keyword, of days that were read. */
+export type PageChange = {
+  /** normal form */
+  keyword: string;
+  before: KeywordPage;
+  after: KeywordPage;
+};
+
+/**
+ * Compares pages, each of another keyword, with the kept ones: those to keep from now on, and the changes by keyword id. The
+ * first page of a keyword changes nothing.
+ */
+export function comparePages(
+  kept: ReadonlyMap<number, KeywordPage>,
+  taken: readonly (KeywordPage & { keyword: string })[],
+): { fresh: KeywordPage[]; changes: Map<number, PageChange> } {
+  const fresh: KeywordPage[] = [];
+  const changes = new Map<number, PageChange>();
+  for (const { keyword_id, keyword, day, app_ids } of taken) {
+    const after = { keyword_id, day, app_ids };
+    const before = kept.get(keyword_id) ?? null;
+    if (!isNewPage(before, after)) continue;
+    fresh.push(after);
+    if (before) changes.set(keyword_id, { keyword, before, after });
+  }
+  return { fresh, changes };
+}
+
+/** The rank of an app, 1 to 100; null when it is not on the page. */
+export function rankOn({ app_ids: appIds }: Pick<KeywordPage, 'app_ids'>, appId: string): number | null {
+  const index = appIds.indexOf(appId);
+  return index < 0 ? null : index + 1;
+}

@@ -1,0 +1,66 @@
+import { listingKinds } from '@shelfwise/facts/alerts/alert-kinds';
+import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import type { ListingChanged } from '@shelfwise/proto/tracking/v1/events';
+import { findListingAlerts, type ListingChange, type ListingTracker } from '../domain/find-listing-alerts.ts';
+import { nextListing, toldChanges } from '../domain/listing-change.ts';
+import type { CompetitorStore } from '../stores/competitor-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { RuleStore } from '../stores/rule-store.ts';
+import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
+import type { TellAlerts } from '../tell-alerts.ts';
+import { readListing } from './read-listing.ts';
+
+type Deps = {
+  listings: Pick<ListingStore, 'find' | 'findApps' | 'saveNewest'>;
+  trackedApps: Pick<TrackedAppStore, 'listTrackers'>;
+  competitors: Pick<CompetitorStore, 'listRivalsOf'>;
+  rules: Pick<RuleStore, 'findEnabled'>;
+  tellAlerts: TellAlerts;
+  sourceGuard: SourceGuard;
+};
+
+/**
+ * A listing has changed in the store. The accounts that track the app, or have it as a competitor, are told what their rules
+ * find. The reading is kept afterwards, so that after a crash the event finds the same alerts again, which are told once. An
+ * older reading than the kept one is no news.
+ */
+export function createOnListingChanged(deps: Deps) {
+  const { listings, trackedApps, competitors, sourceGuard } = deps;
+  return async ({ listing, changed }: ListingChanged): Promise<void> => {
+    const read = readListing(listing);
+    await sourceGuard.admit(listing?.source ?? '');
+    const before = await listings.find(read.id);
+    if (before && before.revision >= read.revision) return;
+    const change = { before, after: read, fields: toldChanges(changed, before, read) };
+    const own = { id: read.id, app_id: read.app_id, title: read.title };
+    for await (const accountIds of trackedApps.listTrackers(read.id))
+      await tell(
+        deps,
+        change,
+        accountIds.map((accountId) => ({ account_id: accountId, app: own, is_own: true })),
+      );
+    for await (const rows of competitors.listRivalsOf(read.id)) {
+      const apps = await listings.findApps(rows.map((row) => row.listing_id));
+      const trackers = rows.flatMap((row) => {
+        const app = apps.get(row.listing_id);
+        return app ? [{ account_id: row.account_id, app, is_own: false }] : [];
+      });
+      await tell(deps, change, trackers);
+    }
+    await listings.saveNewest(nextListing(before, read));
+  };
+}
+
+async function tell(
+  { rules, tellAlerts }: Deps,
+  change: ListingChange,
+  trackers: readonly ListingTracker[],
+): Promise<void> {
+  const accountIds = [...new Set(trackers.map((tracker) => tracker.account_id))];
+  const byAccount = await rules.findEnabled(accountIds, listingKinds);
+  await tellAlerts(
+    trackers.flatMap((tracker) =>
+      findListingAlerts(change, tracker, byAccount.get(tracker.account_id) ?? []),
+    ),
+  );
+}

@@ -1,0 +1,147 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import { maxAlertRules, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
+import type {
+  AlertRule,
+  CreateAlertRuleReply,
+  CreateAlertRuleRequest,
+  DeleteAlertRuleReply,
+  DeleteAlertRuleRequest,
+  KeywordScope as KeywordScopeMessage,
+  ListAlertRulesReply,
+  ListAlertRulesRequest,
+  UpdateAlertRuleReply,
+  UpdateAlertRuleRequest,
+} from '@shelfwise/proto/notify/v1/notify';
+import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { GiveDefaultRules } from '../default-rules.ts';
+import { checkThreshold, isRankKind } from '../domain/alert-kind.ts';
+import type { KeywordScope } from '../domain/rule.ts';
+import type { ForgetDeletedAccounts } from '../forget-account.ts';
+import type { RuleChange, RuleStore, StoredRule } from '../stores/rule-store.ts';
+import { checkKind, toKindMessage } from './kind-message.ts';
+
+type Deps = {
+  rules: Pick<RuleStore, 'list' | 'count' | 'find' | 'create' | 'update' | 'remove'>;
+  giveDefaultRules: GiveDefaultRules;
+  forgetDeletedAccounts: ForgetDeletedAccounts;
+  now: () => Date;
+};
+
+/** Oldest first. Cost: a query for the account, one for the page, and a count. */
+export async function listAlertRules(
+  deps: Deps,
+  request: ListAlertRulesRequest,
+): Promise<ListAlertRulesReply> {
+  const accountId = checkAccountId(request.account_id);
+  const page = checkPage(request);
+  await giveDefaults(deps, accountId);
+  const [rules, total] = await Promise.all([deps.rules.list(accountId, page), deps.rules.count(accountId)]);
+  return { rules: rules.map(toMessage), total };
+}
+
+/** @throws INVALID_PARAMS, PLAN_LIMIT: the account has `maxAlertRules` */
+export async function createAlertRule(
+  deps: Deps,
+  request: CreateAlertRuleRequest,
+): Promise<CreateAlertRuleReply> {
+  const accountId = checkAccountId(request.account_id);
+  const kind = checkKind(request.kind);
+  const fresh = {
+    account_id: accountId,
+    kind,
+    app_id: checkApp(request.app_id),
+    threshold: checkThreshold(kind, request.threshold),
+    keywords: request.keywords ? checkKeywords(kind, request.keywords) : ('all' as const),
+    is_enabled: request.is_enabled,
+  };
+  await giveDefaults(deps, accountId);
+  const rule = await deps.rules.create(fresh, deps.now());
+  if (!rule)
+    throw new AppError(
+      'PLAN_LIMIT',
+      `An account has at most ${maxAlertRules} alert rules. Delete one first.`,
+    );
+  await forget(deps, accountId);
+  return { rule: toMessage(rule) };
+}
+
+/** @throws INVALID_PARAMS, NOT_FOUND */
+export async function updateAlertRule(
+  deps: Deps,
+  request: UpdateAlertRuleRequest,
+): Promise<UpdateAlertRuleReply> {
+  const accountId = checkAccountId(request.account_id);
+  const id = checkId('id', request.id);
+  const stored = await deps.rules.find(accountId, id);
+  if (!stored) throw ruleNotFound();
+  const { threshold, keywords, is_enabled: isEnabled, app } = request;
+  const change: RuleChange = {};
+  if (threshold != null) change.threshold = checkThreshold(stored.kind, threshold);
+  if (keywords) change.keywords = checkKeywords(stored.kind, keywords);
+  if (isEnabled != null) change.is_enabled = isEnabled;
+  if (app) change.app_id = checkApp(app.app_id);
+  const isUnchanged = Object.keys(change).length === 0;
+  const rule = isUnchanged ? stored : await deps.rules.update(accountId, id, change);
+  if (!rule) throw ruleNotFound();
+  return { rule: toMessage(rule) };
+}
+
+export async function deleteAlertRule(
+  deps: Deps,
+  request: DeleteAlertRuleRequest,
+): Promise<DeleteAlertRuleReply> {
+  const accountId = checkAccountId(request.account_id);
+  const id = checkId('id', request.id);
+  return { id, already_removed: !(await deps.rules.remove(accountId, id)) };
+}
+
+/** @throws NOT_FOUND when the account was deleted meanwhile */
+async function giveDefaults(deps: Deps, accountId: string): Promise<void> {
+  await deps.giveDefaultRules(accountId);
+  await forget(deps, accountId);
+}
+
+async function forget({ forgetDeletedAccounts }: Deps, accountId: string): Promise<void> {
+  const deleted = await forgetDeletedAccounts([accountId]);
+  if (deleted.length > 0) throw new AppError('NOT_FOUND', 'The account was deleted.');
+}
+
+function ruleNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'This account has no alert rule with that id.');
+}
+
+function checkApp(appId: number | null | undefined): number | null {
+  return appId == null ? null : checkId('app_id', appId);
+}
+
+/** @throws INVALID_PARAMS */
+function checkKeywords(kind: AlertKind, { which, ids }: KeywordScopeMessage): KeywordScope {
+  if (which !== 'ALL' && !isRankKind(kind))
+    throw invalidParams({ keywords: `a rule of the kind ${kind} looks at no keywords: leave it out` });
+  if (which === 'SOME') {
+    if (ids.length < 1 || ids.length > maxKeywordIds)
+      throw invalidParams({ keywords: `must have 1 to ${maxKeywordIds} ids` });
+    return [...new Set(ids.map((id) => checkId('keywords', id)))];
+  }
+  if (ids.length > 0 || (which !== 'ALL' && which !== 'FAVORITES'))
+    throw invalidParams({ keywords: 'must be all, favorites or ids' });
+  return which === 'ALL' ? 'all' : 'favorites';
+}
+
+function toMessage(rule: StoredRule): AlertRule {
+  return {
+    id: rule.id,
+    kind: toKindMessage(rule.kind),
+    app_id: rule.app_id,
+    threshold: rule.threshold,
+    keywords: toScopeMessage(rule.keywords),
+    is_enabled: rule.is_enabled,
+    created_at: rule.created_at,
+  };
+}
+
+function toScopeMessage(keywords: KeywordScope): KeywordScopeMessage {
+  if (keywords === 'all') return { which: 'ALL', ids: [] };
+  return keywords === 'favorites' ? { which: 'FAVORITES', ids: [] } : { which: 'SOME', ids: [...keywords] };
+}

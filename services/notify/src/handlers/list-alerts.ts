@@ -1,0 +1,57 @@
+import type {
+  AlertApp as AlertAppMessage,
+  Alert as AlertMessage,
+  ListAlertsReply,
+  ListAlertsRequest,
+} from '@shelfwise/proto/notify/v1/notify';
+import { checkAccountId, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
+import type { AlertApp } from '../domain/alert.ts';
+import { alertText } from '../domain/alert-text.ts';
+import type { AlertStore, StoredAlert } from '../stores/alert-store.ts';
+import { checkKind, toKindMessage } from './kind-message.ts';
+
+type Deps = { alerts: Pick<AlertStore, 'list' | 'count'> };
+
+/** After an id the oldest first, otherwise the newest first. Cost: a query for the page and a count. */
+export async function listAlerts({ alerts }: Deps, request: ListAlertsRequest): Promise<ListAlertsReply> {
+  const accountId = checkAccountId(request.account_id);
+  const page = checkPage(request);
+  const filter = {
+    since: request.since == null ? null : checkInteger('since', request.since, 0, Number.MAX_SAFE_INTEGER),
+    kind: request.kind == null ? null : checkKind(request.kind),
+    app_id: request.app_id == null ? null : checkId('app_id', request.app_id),
+  };
+  const [rows, total] = await Promise.all([
+    alerts.list(accountId, filter, page),
+    alerts.count(accountId, filter),
+  ]);
+  return { alerts: rows.map(toMessage), total };
+}
+
+function toMessage(alert: StoredAlert): AlertMessage {
+  return {
+    id: alert.id,
+    kind: toKindMessage(alert.kind),
+    at: alert.at,
+    rule_id: alert.rule_id,
+    app: toApp(alert.app),
+    keyword_id: alert.keyword?.id,
+    keyword: alert.keyword?.text,
+    before: alert.before,
+    after: alert.after,
+    evidence: {
+      day_before: alert.day_before,
+      day_after: alert.day_after,
+      threshold: alert.threshold,
+      ranks: alert.ranks.map(({ app_id, before, after }) => ({ app_id, before, after })),
+      other_app: alert.other_app && toApp(alert.other_app),
+      fields: alert.fields.map(({ field, before, after }) => ({ field, before, after })),
+      is_confirmed: alert.is_confirmed,
+    },
+    text: alertText(alert),
+  };
+}
+
+function toApp({ id, app_id, title }: AlertApp): AlertAppMessage {
+  return { id, app_id, title };
+}

@@ -1,0 +1,3 @@
+import { runAlone } from './run-alone.ts';
+
+await runAlone(process);

@@ -1,0 +1,16 @@
+import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import { Counter } from 'prom-client';
+
+export type NotifyMetrics = ReturnType<typeof createNotifyMetrics>;
+
+/** The metrics of alerts, in addition to those of every process. */
+export function createNotifyMetrics({ registry }: Pick<Metrics, 'registry'>) {
+  return {
+    toldAlerts: new Counter({
+      name: 'shelfwise_told_alerts_total',
+      help: 'Alerts that were added to the feeds of accounts',
+      labelNames: ['kind'] as const,
+      registers: [registry],
+    }),
+  };
+}

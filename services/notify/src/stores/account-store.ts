@@ -1,0 +1,55 @@
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
+import { type Connection, Schema } from 'mongoose';
+
+type AccountDocument = {
+  /** the account's id */
+  _id: string;
+  /** Whether it was given the default rules: once, because it may delete them. */
+  has_default_rules?: boolean;
+  /** The greatest id of its alerts that were deleted for their age; absent: 0. */
+  last_deleted_alert?: number;
+};
+
+const schema = new Schema<AccountDocument>(
+  { _id: { type: String, required: true }, has_default_rules: Boolean, last_deleted_alert: Number },
+  { versionKey: false },
+);
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/** What is known of an account besides its rules and alerts. Every query uses the index of _id. */
+export function createAccountStore(connection: Connection) {
+  const accounts = connection.model('NotifiedAccount', schema, 'notified_accounts');
+
+  return {
+    async hasDefaultRules(accountId: string): Promise<boolean> {
+      return (await accounts.findById(accountId).lean<AccountDocument>())?.has_default_rules ?? false;
+    },
+
+    async recordDefaultRules(accountId: string): Promise<void> {
+      await retryUpsert(() =>
+        accounts.updateOne({ _id: accountId }, { $set: { has_default_rules: true } }, { upsert: true }),
+      );
+    },
+
+    /** 0 when none was deleted. */
+    async findLastDeletedAlert(accountId: string): Promise<number> {
+      return (await accounts.findById(accountId).lean<AccountDocument>())?.last_deleted_alert ?? 0;
+    },
+
+    /** Must be called before the alerts are deleted, so that their ids are never given again. By account. */
+    async recordDeletedAlerts(lastIds: ReadonlyMap<string, number>): Promise<void> {
+      await bulkWriteInChunks(
+        accounts,
+        [...lastIds].map(([accountId, last]) => ({
+          updateOne: { filter: { _id: accountId }, update: { $max: { last_deleted_alert: last } } },
+        })),
+      );
+    },
+
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(accounts, { _id: { $in: [accountId] } } as object, signal),
+  };
+}

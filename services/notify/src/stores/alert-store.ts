@@ -1,0 +1,211 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
+import { deleteAll, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
+import { type Connection, Schema } from 'mongoose';
+import { type Alert, alertKey } from '../domain/alert.ts';
+import type { AccountStore } from './account-store.ts';
+
+/** `_id` is the alert's `alertKey`: what is told once. */
+type AlertDocument = Omit<Alert, 'app' | 'keyword'> & {
+  _id: string;
+  /** Counts the alerts of the account from 1: the id that clients see. */
+  seq: number;
+  /** when it was told */
+  at: Date;
+  listing_id: number;
+  app_id: string;
+  title: string | null;
+  keyword_id: number | null;
+  keyword: string | null;
+};
+
+export type StoredAlert = Alert & { id: number; at: Date };
+
+/** Which alerts of an account: those after an id, of a kind, of an application. Null: all. */
+export type AlertFilter = { since: number | null; kind: AlertKind | null; app_id: number | null };
+
+const appSchema = new Schema(
+  {
+    id: { type: Number, required: true },
+    app_id: { type: String, required: true },
+    title: { type: String, default: null },
+  },
+  { _id: false },
+);
+
+const schema = new Schema<AlertDocument>(
+  {
+    _id: { type: String, required: true },
+    account_id: { type: String, required: true },
+    seq: { type: Number, required: true },
+    at: { type: Date, required: true },
+    rule_id: { type: Number, required: true },
+    kind: { type: String, required: true },
+    threshold: { type: Number, default: null },
+    listing_id: { type: Number, required: true },
+    app_id: { type: String, required: true },
+    title: { type: String, default: null },
+    keyword_id: { type: Number, default: null },
+    keyword: { type: String, default: null },
+    before: { type: Number, default: null },
+    after: { type: Number, default: null },
+    day_before: { type: String, default: null },
+    day_after: { type: String, required: true },
+    ranks: [{ app_id: String, before: Number, after: Number, _id: false }],
+    other_app: { type: appSchema, default: null },
+    fields: [{ field: String, before: String, after: String, _id: false }],
+    is_confirmed: { type: Boolean, default: null },
+  },
+  { versionKey: false },
+)
+  // A second alert with the same id is refused, whichever copy writes it.
+  .index({ account_id: 1, seq: 1 }, { unique: true })
+  .index({ account_id: 1, kind: 1, seq: 1 })
+  .index({ account_id: 1, listing_id: 1, seq: 1 })
+  .index({ at: 1 });
+
+/** Of one command. */
+const alertsPerInsert = 100;
+
+export type AlertStore = ReturnType<typeof createAlertStore>;
+
+export function createAlertStore(
+  connection: Connection,
+  accounts: Pick<AccountStore, 'findLastDeletedAlert' | 'recordDeletedAlerts'>,
+) {
+  const alerts = connection.model('Alert', schema, 'alerts');
+
+  /**
+   * The greatest id that an alert of the account has or had. The alerts are read first: what is deleted between the
+   * queries was recorded before. Index: account_id, seq; _id.
+   */
+  async function findLastId(accountId: string): Promise<number> {
+    const newest = await alerts
+      .find({ account_id: accountId })
+      .sort({ account_id: -1, seq: -1 })
+      .limit(1)
+      .select({ seq: 1 })
+      .lean<Pick<AlertDocument, 'seq'>[]>();
+    return Math.max(newest[0]?.seq ?? 0, await accounts.findLastDeletedAlert(accountId));
+  }
+
+  /** Those of the keys that were told before. Index: _id. */
+  async function findTold(keys: readonly string[]): Promise<Set<string>> {
+    const rows = await alerts
+      .find({ _id: { $in: keys } })
+      .select({ _id: 1 })
+      .lean<Pick<AlertDocument, '_id'>[]>();
+    return new Set(rows.map(({ _id }) => _id));
+  }
+
+  /**
+   * Inserts alerts in their order, each with the next id, and returns false when another copy has told one of them or used
+   * an id meanwhile: the first ones may then be stored. An id is written only by a copy that has read the one before it, so
+   * ids become visible in order.
+   */
+  async function tryToInsert(accountId: string, fresh: readonly AlertDocument[]): Promise<boolean> {
+    const last = await findLastId(accountId);
+    const rows = fresh.map((row, index) => ({ ...row, seq: last + 1 + index }));
+    try {
+      await alerts.collection.insertMany(rows as never[], { ordered: true });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Tells the alerts of one account that were not told before, in their order, and returns these.
+     * Cost: three queries and an insert for each hundred; a copy that meets another one repeats them.
+     */
+    async tell(accountId: string, found: readonly Alert[], at: Date): Promise<Pick<Alert, 'kind'>[]> {
+      const told: AlertDocument[] = [];
+      for (let start = 0; start < found.length; start += alertsPerInsert) {
+        const batch = found.slice(start, start + alertsPerInsert).map((alert) => toDocument(alert, at));
+        for (let attempt = 0; ; attempt += 1) {
+          const known = await findTold(batch.map(({ _id }) => _id));
+          const fresh = batch.filter(({ _id }) => !known.has(_id));
+          if (attempt === 0) told.push(...fresh);
+          if (fresh.length === 0 || (await tryToInsert(accountId, fresh))) break;
+        }
+      }
+      return told;
+    },
+
+    /** After an id the oldest first, otherwise the newest first. Index: account_id, kind or listing_id if given, seq. */
+    async list(
+      accountId: string,
+      filter: AlertFilter,
+      { skip, limit }: { skip: number; limit: number },
+    ): Promise<StoredAlert[]> {
+      const rows = await alerts
+        .find(toFilter(accountId, filter))
+        .sort({ seq: filter.since === null ? -1 : 1 })
+        .skip(skip)
+        .limit(limit)
+        .lean<AlertDocument[]>();
+      return rows.map(toAlert);
+    },
+
+    /** Index: as `list`. */
+    count: (accountId: string, filter: AlertFilter) => alerts.countDocuments(toFilter(accountId, filter)),
+
+    /** Deletes a batch of those that were told before a time, and returns how many it found. Index: at. */
+    async deleteBefore(before: Date): Promise<number> {
+      const found = await alerts
+        .find({ at: { $lt: before } })
+        .sort({ at: 1 })
+        .limit(documentsPerBatch)
+        .select({ account_id: 1, seq: 1 })
+        .lean<Pick<AlertDocument, '_id' | 'account_id' | 'seq'>[]>();
+      if (found.length === 0) return 0;
+      const lastIds = new Map<string, number>();
+      for (const { account_id: accountId, seq } of found)
+        lastIds.set(accountId, Math.max(seq, lastIds.get(accountId) ?? 0));
+      await accounts.recordDeletedAlerts(lastIds);
+      await alerts.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      return found.length;
+    },
+
+    /** Deletes the alerts of an account until the signal fires. Index: account_id, seq. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(alerts, { account_id: accountId }, signal),
+  };
+}
+
+type AlertQuery = { account_id: string; kind?: AlertKind; listing_id?: number; seq?: { $gt: number } };
+
+function toFilter(accountId: string, { since, kind, app_id: appId }: AlertFilter): AlertQuery {
+  const query: AlertQuery = { account_id: accountId };
+  if (kind !== null) query.kind = kind;
+  if (appId !== null) query.listing_id = appId;
+  if (since !== null) query.seq = { $gt: since };
+  return query;
+}
+
+function toDocument({ app, keyword, ...alert }: Alert, at: Date): AlertDocument {
+  return {
+    _id: alertKey({ app, keyword, ...alert }),
+    // Set by the insert.
+    seq: 0,
+    at,
+    ...alert,
+    listing_id: app.id,
+    app_id: app.app_id,
+    title: app.title,
+    keyword_id: keyword?.id ?? null,
+    keyword: keyword?.text ?? null,
+  };
+}
+
+function toAlert(row: AlertDocument): StoredAlert {
+  const { _id, seq, listing_id, app_id, title, keyword_id: keywordId, keyword, ...alert } = row;
+  return {
+    ...alert,
+    id: seq,
+    app: { id: listing_id, app_id, title },
+    keyword: keywordId === null ? null : { id: keywordId, text: keyword ?? '' },
+  };
+}

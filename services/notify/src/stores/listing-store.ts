@@ -1,0 +1,59 @@
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
+import { type Connection, Schema } from 'mongoose';
+import type { AlertApp } from '../domain/alert.ts';
+import type { KeptListing } from '../domain/listing-change.ts';
+
+type ListingDocument = Omit<KeptListing, 'id'> & { _id: number };
+
+const schema = new Schema<ListingDocument>(
+  {
+    _id: { type: Number, required: true },
+    app_id: { type: String, required: true },
+    title: { type: String, default: null },
+    subtitle: { type: String, default: null },
+    version: { type: String, default: null },
+    score: { type: Number, default: null },
+    score_day: { type: String, default: null },
+    revision: { type: Number, required: true },
+    day: { type: String, required: true },
+  },
+  { versionKey: false },
+);
+
+export type ListingStore = ReturnType<typeof createListingStore>;
+
+/** The newest reading of each listing that an account tracks, or has as a competitor. Shared by all accounts. */
+export function createListingStore(connection: Connection) {
+  const listings = connection.model('Listing', schema, 'listings');
+
+  return {
+    /** Index: _id. */
+    async find(id: number): Promise<KeptListing | null> {
+      const row = await listings.findById(id).lean<ListingDocument>();
+      if (!row) return null;
+      const { _id, ...listing } = row;
+      return { id: _id, ...listing };
+    },
+
+    /** By internal app id; one that is not known is left out. Index: _id. */
+    async findApps(ids: readonly number[]): Promise<Map<number, AlertApp>> {
+      if (ids.length === 0) return new Map();
+      const rows = await listings
+        .find({ _id: { $in: [...new Set(ids)] } })
+        .select({ app_id: 1, title: 1 })
+        .lean<Pick<ListingDocument, '_id' | 'app_id' | 'title'>[]>();
+      return new Map(rows.map(({ _id: id, app_id, title }) => [id, { id, app_id, title }]));
+    },
+
+    /** Unless this revision or a newer one is kept. Index: _id. */
+    async saveNewest({ id, ...listing }: KeptListing): Promise<void> {
+      await upsertNewest(() =>
+        listings.updateOne(
+          { _id: id, revision: { $lt: listing.revision } },
+          { $set: listing },
+          { upsert: true },
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import { maxAlertRules } from '@shelfwise/facts/alerts/alert-kinds';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
+import { type Connection, Schema } from 'mongoose';
+import { groupBy } from '../domain/group-by.ts';
+import type { Rule } from '../domain/rule.ts';
+
+type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
+  _id: number;
+  /** `default:<kind>`, or `own:<id>`: an account has each default rule once. */
+  origin: string;
+  which_keywords: 'all' | 'favorites' | 'some';
+  /** empty unless `which_keywords` is `some` */
+  keyword_ids: number[];
+  is_enabled: boolean;
+  created_at: Date;
+};
+
+/** A rule as its account sees it. */
+export type StoredRule = Rule & { is_enabled: boolean; created_at: Date };
+
+export type NewRule = Omit<StoredRule, 'id' | 'created_at'>;
+export type RuleChange = Partial<Pick<StoredRule, 'app_id' | 'threshold' | 'keywords' | 'is_enabled'>>;
+
+const schema = new Schema<RuleDocument>(
+  {
+    _id: { type: Number, required: true },
+    account_id: { type: String, required: true },
+    origin: { type: String, required: true },
+    kind: { type: String, required: true },
+    app_id: { type: Number, default: null },
+    threshold: { type: Number, default: null },
+    which_keywords: { type: String, required: true },
+    keyword_ids: { type: [Number], required: true },
+    is_enabled: { type: Boolean, required: true },
+    created_at: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+  .index({ account_id: 1, origin: 1 }, { unique: true })
+  .index({ account_id: 1, _id: 1 });
+
+export type RuleStore = ReturnType<typeof createRuleStore>;
+
+export function createRuleStore(connection: Connection, counters: CounterStore<'rule'>) {
+  const rules = connection.model('AlertRule', schema, 'alert_rules');
+  const ofAccount = (accountId: string) => ({ account_id: accountId });
+  /** Index: account_id, _id. */
+  const count = (accountId: string) => rules.countDocuments(ofAccount(accountId));
+
+  return {
+    count,
+
+    /** Oldest first. Index: account_id, _id. */
+    async list(accountId: string, { skip, limit }: { skip: number; limit: number }): Promise<StoredRule[]> {
+      const rows = await rules
+        .find(ofAccount(accountId))
+        .sort({ account_id: 1, _id: 1 })
+        .skip(skip)
+        .limit(limit)
+        .lean<RuleDocument[]>();
+      return rows.map(toRule);
+    },
+
+    /** Index: _id. */
+    async find(accountId: string, id: number): Promise<StoredRule | null> {
+      const row = await rules.findOne({ _id: id, account_id: accountId }).lean<RuleDocument>();
+      return row && toRule(row);
+    },
+
+    /**
+     * The enabled rules of these kinds by account, oldest first; an account has `maxAlertRules` at most. Index: account_id, _id.
+     */
+    async findEnabled(
+      accountIds: readonly string[],
+      kinds: readonly AlertKind[],
+    ): Promise<Map<string, StoredRule[]>> {
+      if (accountIds.length === 0) return new Map();
+      const rows = await rules
+        .find({ account_id: { $in: accountIds }, is_enabled: true, kind: { $in: kinds } })
+        .sort({ account_id: 1, _id: 1 })
+        .lean<RuleDocument[]>();
+      return groupBy(rows.map(toRule), (rule) => rule.account_id);
+    },
+
+    /** Null when the account has `maxAlertRules`. Concurrent calls never exceed them: each counts after its write. */
+    async create(rule: NewRule, at: Date): Promise<StoredRule | null> {
+      if ((await count(rule.account_id)) >= maxAlertRules) return null;
+      const id = await counters.take('rule', 1);
+      const created = { ...rule, id, created_at: at };
+      await rules.create(toDocument(created, `own:${id}`));
+      if ((await count(rule.account_id)) <= maxAlertRules) return created;
+      await rules.deleteOne({ _id: id });
+      return null;
+    },
+
+    /** Those that the account has already stay as they are. Index: account_id, origin. */
+    async createDefaults(fresh: readonly NewRule[], at: Date): Promise<void> {
+      const first = await counters.take('rule', fresh.length);
+      await insertNew(
+        rules.collection,
+        fresh.map((rule, index) =>
+          toDocument({ ...rule, id: first + index, created_at: at }, `default:${rule.kind}`),
+        ),
+      );
+    },
+
+    /** The rule after the change; null when the account has no such rule. Index: _id. */
+    async update(accountId: string, id: number, change: RuleChange): Promise<StoredRule | null> {
+      const { keywords, ...others } = change;
+      const fields = keywords === undefined ? others : { ...others, ...toKeywordFields(keywords) };
+      const row = await rules
+        .findOneAndUpdate({ _id: id, account_id: accountId }, { $set: fields }, { returnDocument: 'after' })
+        .lean<RuleDocument>();
+      return row && toRule(row);
+    },
+
+    /** Whether there was one. Index: _id. */
+    async remove(accountId: string, id: number): Promise<boolean> {
+      const { deletedCount } = await rules.deleteOne({ _id: id, account_id: accountId });
+      return deletedCount === 1;
+    },
+
+    /** Deletes the rules of an account until the signal fires. Index: account_id, _id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) => deleteAll(rules, ofAccount(accountId), signal),
+  };
+}
+
+function toKeywordFields(keywords: Rule['keywords']): Pick<RuleDocument, 'which_keywords' | 'keyword_ids'> {
+  return typeof keywords === 'string'
+    ? { which_keywords: keywords, keyword_ids: [] }
+    : { which_keywords: 'some', keyword_ids: [...keywords] };
+}
+
+function toDocument({ id, keywords, ...rule }: StoredRule, origin: string): RuleDocument {
+  return { _id: id, ...rule, ...toKeywordFields(keywords), origin };
+}
+
+function toRule(row: RuleDocument): StoredRule {
+  const { _id: id, which_keywords: which, keyword_ids: ids } = row;
+  return {
+    id,
+    account_id: row.account_id,
+    kind: row.kind,
+    app_id: row.app_id,
+    threshold: row.threshold,
+    keywords: which === 'some' ? ids : which,
+    is_enabled: row.is_enabled,
+    created_at: row.created_at,
+  };
+}

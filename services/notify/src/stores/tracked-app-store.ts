@@ -1,0 +1,65 @@
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
+import { type Connection, Schema } from 'mongoose';
+
+/** Whether an account tracks an application, according to its newest event. */
+export type TrackedApp = {
+  /** `<account>:<listing>` */
+  _id: string;
+  account_id: string;
+  listing_id: number;
+  active: boolean;
+  /** time of that event */
+  at: Date;
+};
+
+const schema = new Schema<TrackedApp>(
+  {
+    _id: { type: String, required: true },
+    account_id: { type: String, required: true },
+    listing_id: { type: Number, required: true },
+    active: { type: Boolean, required: true },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false },
+).index({ listing_id: 1, active: 1, _id: 1 });
+
+/** Of one query. */
+const rowsPerPage = 500;
+
+export type TrackedAppStore = ReturnType<typeof createTrackedAppStore>;
+
+/** Which account tracks which application. Events may arrive twice and in any order: the newest one wins. */
+export function createTrackedAppStore(connection: Connection) {
+  const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
+
+  return {
+    /** Unless a newer event is stored. Index: _id. */
+    async save(tracked: Omit<TrackedApp, '_id'>): Promise<void> {
+      const _id = `${tracked.account_id}:${tracked.listing_id}`;
+      await upsertNewest(() =>
+        trackedApps.updateOne({ _id, at: { $lte: tracked.at } }, { $set: tracked }, { upsert: true }),
+      );
+    },
+
+    /** The accounts that track an application, in batches. Index: listing_id, active, _id. */
+    async *listTrackers(listingId: number): AsyncGenerator<string[]> {
+      for (let after = '', isLast = false; !isLast; ) {
+        const rows: Pick<TrackedApp, '_id' | 'account_id'>[] = await trackedApps
+          .find({ listing_id: listingId, active: true, _id: { $gt: after } })
+          .sort({ listing_id: 1, active: 1, _id: 1 })
+          .limit(rowsPerPage)
+          .select({ account_id: 1 })
+          .lean();
+        if (rows.length > 0) yield rows.map((row) => row.account_id);
+        isLast = rows.length < rowsPerPage;
+        after = rows.at(-1)?._id ?? after;
+      }
+    },
+
+    /** Deletes the rows of an account until the signal fires. Index: _id. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(trackedApps, ofAccount(accountId), signal),
+  };
+}

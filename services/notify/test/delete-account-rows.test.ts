@@ -1,0 +1,34 @@
+import { codeOf } from '../../../testing/call-within.ts';
+import { allAlerts, createHarness, publisher } from './start-notify.ts';
+
+const { startNotify } = createHarness();
+
+test('a deleted account leaves no row, also when its events come again or late; another account keeps its own', async () => {
+  const notify = await startNotify();
+  const { client, accountRows, connection } = notify;
+  const publish = publisher(notify);
+  const events = [];
+  for (const accountId of ['ann', 'bob'])
+    events.push(
+      await publish.trackApp({ account_id: accountId }),
+      await publish.trackKeyword({ account_id: accountId }),
+      await publish.setFavorite({ account_id: accountId }),
+      await publish.trackCompetitor({ account_id: accountId }),
+    );
+  await publish.takePage(8, { 'app-1': 3 });
+  await publish.takePage(9, { 'app-1': 40 });
+  const reply = await accountRows.deleteAccountRows({ account_id: 'ann' });
+  // Three rows of what it tracks, three rules, two alerts, and the row of the account.
+  expect(reply).toEqual({ deleted: 9, is_complete: true });
+  for (const event of events) await notify.bus.redeliver(event);
+  await publish.takePage(10, { 'app-1': 3 });
+  await publish.takePage(11, { 'app-1': 40 });
+
+  expect(await codeOf(client.listAlertRules({ account_id: 'ann', page: 1, per_page: 50 }))).toBe('NOT_FOUND');
+  for (const { name } of await connection.listCollections()) {
+    const rows = await connection.collection(name).find({}).toArray();
+    expect([name, /"ann[":]/.test(JSON.stringify(rows))]).toEqual([name, false]);
+  }
+  expect((await client.listAlerts({ ...allAlerts, account_id: 'bob' })).total).toBe(4);
+  expect((await accountRows.deleteAccountRows({ account_id: 'ann' })).is_complete).toBe(true);
+});
