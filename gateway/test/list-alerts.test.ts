@@ -1,5 +1,6 @@
 import type { Alert } from '@shelfwise/proto/notify/v1/notify';
-import { useGateway } from './harness/use-gateway.ts';
+import { trackedListing } from './harness/sample-replies.ts';
+import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
 const path = '/api/v1/alerts';
@@ -26,6 +27,7 @@ const drop: Alert = {
 };
 
 beforeEach(() => {
+  api.tracking.answer({ getTrackedListing: async () => ({ listing: trackedListing }) });
   api.notify.answer({ listAlerts: async () => ({ alerts: [drop], total: 3 }) });
 });
 
@@ -99,6 +101,11 @@ test('alerts after an id, of a kind and an application are asked for, in pages',
     page: 2,
     per_page: 1,
   });
+});
+
+test('an application that the account does not track is not found', async () => {
+  api.tracking.fail('getTrackedListing', 'APP_NOT_FOUND');
+  expect(refusalOf(await api.call('GET', `${path}?app_id=43`))).toBe('404 APP_NOT_FOUND');
 });
 
 test('as CSV, a row is an alert', async () => {

@@ -70,7 +70,7 @@ export const createAlertRule = defineRoute({
 
 export const updateAlertRule = defineRoute({
   method: 'patch',
-  path: '/api/v1/alerts/rules/{id}',
+  path: '/api/v1/alerts/rules/{rule_id}',
   operationId: 'updateAlertRule',
   tag: 'Alerts',
   summary: 'Change an alert rule',
@@ -79,9 +79,9 @@ export const updateAlertRule = defineRoute({
   cost: 0,
   services: ['notify', 'tracking'],
   deadlineMs: 5000,
-  params: z.object({ id: ruleId }),
+  params: z.object({ rule_id: ruleId }),
   body: z.strictObject(optionalFields),
-  sample: { params: { id: 1 }, body: { threshold: 8 } },
+  sample: { params: { rule_id: 1 }, body: { threshold: 8 } },
   data: alertRule,
   errors: { APP_NOT_FOUND: appNotTracked, NOT_FOUND: ruleNotFound },
   async handler(deps: UpdateDeps, { account, params, body, call }) {
@@ -90,7 +90,7 @@ export const updateAlertRule = defineRoute({
     const { rule } = await deps.notify.updateAlertRule(
       {
         account_id: account.id,
-        id: params.id,
+        id: params.rule_id,
         threshold: body.threshold,
         keywords: keywords === undefined ? null : toKeywordScope(keywords),
         is_enabled: body.is_enabled,

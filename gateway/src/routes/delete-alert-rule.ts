@@ -8,7 +8,7 @@ type Deps = { notify: Pick<Clients['notify'], 'deleteAlertRule'> };
 
 export const deleteAlertRule = defineRoute({
   method: 'delete',
-  path: '/api/v1/alerts/rules/{id}',
+  path: '/api/v1/alerts/rules/{rule_id}',
   operationId: 'deleteAlertRule',
   tag: 'Alerts',
   summary: 'Delete an alert rule',
@@ -16,8 +16,8 @@ export const deleteAlertRule = defineRoute({
   cost: 0,
   services: ['notify'],
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Id of the rule, from the list of rules.') }),
-  sample: { params: { id: 1 } },
+  params: z.object({ rule_id: idParameter('Id of the rule, from the list of rules.') }),
+  sample: { params: { rule_id: 1 } },
   data: z.object({
     id: alertRule.shape.id,
     already_removed: z
@@ -25,7 +25,7 @@ export const deleteAlertRule = defineRoute({
       .meta({ description: 'Whether the account had no such rule.', examples: [false] }),
   }),
   async handler(deps: Deps, { account, params, call }) {
-    const reply = await deps.notify.deleteAlertRule({ account_id: account.id, id: params.id }, call);
+    const reply = await deps.notify.deleteAlertRule({ account_id: account.id, id: params.rule_id }, call);
     return { data: { id: reply.id, already_removed: reply.already_removed } };
   },
 });

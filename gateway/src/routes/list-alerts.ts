@@ -2,7 +2,9 @@ import type { Alert, AlertApp } from '@shelfwise/proto/notify/v1/notify';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { toTimestamp } from './answers/from-proto.ts';
+import { findTrackedListing } from './answers/tracked-app.ts';
 import { defineRoute } from './route/define-route.ts';
+import { appNotTracked } from './route/error-examples.ts';
 import { idParameter, textToInteger, wholeNumber } from './route/fields.ts';
 import { pagedList, pageFields } from './route/paged-list.ts';
 import { alertKind, alertRule, ruleThreshold, toKind, toKindMessage } from './shapes/alert-rule.ts';
@@ -127,7 +129,10 @@ const sinceParameter = z.preprocess(
     }),
 );
 
-type Deps = { notify: Pick<Clients['notify'], 'listAlerts'> };
+type Deps = {
+  notify: Pick<Clients['notify'], 'listAlerts'>;
+  tracking: Pick<Clients['tracking'], 'getTrackedListing'>;
+};
 
 export const listAlerts = defineRoute({
   ...pagedList(alert),
@@ -138,15 +143,17 @@ export const listAlerts = defineRoute({
   description:
     'What the alert rules of this account found in the daily readings, kept 400 days. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once.',
   cost: 0,
-  services: ['notify'],
+  services: ['notify', 'tracking'],
   query: z.object({
     since: sinceParameter.optional(),
     kind: alertKind.meta({ description: 'Only alerts of this kind.' }).optional(),
     app_id: idParameter('Only alerts of this application: its id in Shelfwise.').optional(),
     ...pageFields,
   }),
+  errors: { APP_NOT_FOUND: appNotTracked },
   async handler(deps: Deps, { account, query, call }) {
     const { since, kind, app_id: appId, page, per_page: perPage } = query;
+    if (appId !== undefined) await findTrackedListing(deps, { account_id: account.id, id: appId }, call);
     const { alerts, total } = await deps.notify.listAlerts(
       {
         account_id: account.id,

@@ -8,5 +8,4 @@ export const deleteAlertRule = defineTool({
   operation: 'deleteAlertRule',
   effect: 'removes',
   readsStore: false,
-  names: { id: 'rule_id' },
 });

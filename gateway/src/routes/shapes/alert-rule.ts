@@ -35,7 +35,7 @@ export const ruleThreshold = z
   });
 
 const keywordIds = z
-  .array(shapes.keywordId)
+  .array(shapes.keywordId.max(largestId))
   .min(1)
   .max(maxKeywordIds)
   .meta({ description: `1 to ${maxKeywordIds} keyword ids.`, examples: [[7, 8]] });
@@ -61,7 +61,7 @@ export const ruleChannels = z
     z
       .int()
       .min(1)
-      .max(Number.MAX_SAFE_INTEGER)
+      .max(largestId)
       .meta({ description: 'Id of a channel.', examples: [1] }),
   )
   .refine(
