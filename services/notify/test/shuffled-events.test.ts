@@ -42,7 +42,7 @@ function pageEvent(keywordId: number, day: number, rank: number | null | undefin
 async function trackAll(notify: Notify): Promise<void> {
   const publish = publisher(notify);
   await publish.trackApp();
-  for (const keyword_id of keywords) await publish.trackKeyword({ keyword_id });
+  for (const keywordId of keywords) await publish.trackKeyword({ keyword_id: keywordId });
 }
 
 /** What the feed says, whatever its order. */

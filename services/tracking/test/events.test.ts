@@ -1,7 +1,14 @@
 import type { Topic } from '@shelfwise/proto/topics';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
-import { createHarness, type Tracking, trackApp, trackCompetitor, trackKeywords, us } from './start-tracking.ts';
+import {
+  createHarness,
+  type Tracking,
+  trackApp,
+  trackCompetitor,
+  trackKeywords,
+  us,
+} from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -126,8 +133,8 @@ test('a favorite that is set again publishes nothing, and a competitor that come
   const appId = await trackApp(tracking, 'ann');
   const ids = await trackKeywords(tracking, 'ann', appId, ['camera']);
   const keyword = { account_id: 'ann', app_id: appId, keyword_id: ids.get('camera') ?? 0 };
-  for (const is_favorite of [false, true, true, false])
-    await client.setKeywordFavorite({ ...keyword, is_favorite });
+  for (const isFavorite of [false, true, true, false])
+    await client.setKeywordFavorite({ ...keyword, is_favorite: isFavorite });
   const { id: relation } = await trackCompetitor(tracking, 'ann', appId, '2002');
   await client.untrackCompetitor({ account_id: 'ann', id: relation });
   await client.untrackCompetitor({ account_id: 'ann', id: relation });

@@ -165,7 +165,9 @@ function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: 
 
   /** The account removes a competitor. */
   async function removeCompetitor(relation: number) {
-    await competitors.untrack('ann', relation, now(), (row, at) => competitorUntracked(row, { at, requestId }));
+    await competitors.untrack('ann', relation, now(), (row, at) =>
+      competitorUntracked(row, { at, requestId }),
+    );
   }
 
   const call = (): JobCall => ({ requestId, signal: new AbortController().signal });

@@ -23,7 +23,8 @@ export function alertText(alert: Alert): string {
     const what = fields.map(({ field }) => fieldNames[field] ?? field).join(', ');
     return `The listing of ${whose} changed ${days}: ${what}.`;
   }
-  if (kind === 'rating_drop') return `The rating of ${name} fell from ${starText(before)} to ${starText(after)} ${days}.`;
+  if (kind === 'rating_drop')
+    return `The rating of ${name} fell from ${starText(before)} to ${starText(after)} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
   const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;
   switch (kind) {
