@@ -65,10 +65,11 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 20, calls: searchApps },
   { every: 20, calls: shareApp },
   { every: 20, calls: takeNote },
+  { every: 20, calls: watchRanks },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 46;
+export const routeCount = 51;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -208,6 +209,20 @@ function* takeNote({ appId }: Account): Calls {
   const note =
     (rows ?? []).find((row: Data) => row.text === text) ?? (yield post(path, { date: '2026-01-31', text }));
   if (note?.id !== undefined) yield { method: 'DELETE', path: `${path}/${note.id}` };
+}
+
+/** As `followCompetitor`. */
+function* watchRanks({ appId }: Account): Calls {
+  yield get('/alerts');
+  const path = '/alerts/rules';
+  const kind = 'entered_top';
+  const rows = yield get(path);
+  const rule =
+    (rows ?? []).find((row: Data) => row.kind === kind) ??
+    (yield post(path, { app_id: appId, kind, threshold: 3 }));
+  if (rule?.id === undefined) return;
+  yield { method: 'PATCH', path: `${path}/${rule.id}`, body: { threshold: 5 } };
+  yield { method: 'DELETE', path: `${path}/${rule.id}` };
 }
 
 /** The field is removed at the end, so that audits stay as they were. */

@@ -31,6 +31,7 @@ export const {
   timeline,
   niches,
   charts,
+  alerts,
   rivals,
   sharedApp,
   shareLinks,
