@@ -1,5 +1,4 @@
 import { Account } from './pages/account/view.tsx';
-import { Alerts } from './pages/alerts/view.tsx';
 import { Charts } from './pages/charts/view.tsx';
 import { Keyword } from './pages/keyword/view.tsx';
 import { Niches } from './pages/niches/view.tsx';
@@ -15,8 +14,6 @@ showPage(({ data }) => {
       return <Niches model={data.model} frame={data.frame} />;
     case 'charts':
       return <Charts model={data.model} frame={data.frame} />;
-    case 'alerts':
-      return <Alerts model={data.model} frame={data.frame} />;
     case 'account':
       return <Account model={data.model} />;
     case 'shared-app':

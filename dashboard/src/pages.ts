@@ -21,7 +21,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   rivals: { script: 'rivals', path: '/apps/{id}/rivals', letter: 'r' },
   niches: { script: 'more', path: '/niches', letter: 'n' },
   charts: { script: 'more', path: '/charts', letter: 't' },
-  alerts: { script: 'more', path: '/alerts', letter: 'e' },
+  alerts: { script: 'rivals', path: '/alerts', letter: 'e' },
   account: { script: 'more', path: '/account', letter: 'c' },
   keyword: { script: 'more' },
   'shared-app': { script: 'more' },
