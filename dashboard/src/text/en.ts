@@ -553,7 +553,7 @@ export const listing = {
   awaited: (read: string, words: string) =>
     `Words of name and subtitle read: ${read} of ${words}. The audit is shown from 80 % on, once the difficulty of one is known.`,
   nextLook: (time: string) =>
-    `The store suggests nothing for the others yet, which one look does not prove. They are looked at again by ${time}.`,
+    `The others could not be read for certain yet. They are looked at again by ${time}.`,
   earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
   adviceAwaited: 'They come with the audit, once the words of the listing are read.',
   unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
