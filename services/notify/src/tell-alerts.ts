@@ -1,6 +1,6 @@
 import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
+import { groupBy } from '@shelfwise/runtime/group-by';
 import type { Alert } from './domain/alert.ts';
-import { groupBy } from './domain/group-by.ts';
 import type { ForgetDeletedAccounts } from './forget-account.ts';
 import type { NotifyMetrics } from './notify-metrics.ts';
 import type { AlertStore } from './stores/alert-store.ts';

@@ -1,3 +1,4 @@
+import { dayMs } from '@shelfwise/runtime/day';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
@@ -195,6 +196,17 @@ test('only the first audit makes words urgent, and at most twelve that were neve
   expect(await auditing.rows('terms')).toContainEqual(
     expect.objectContaining({ keyword: 'photo', importance: importances.indexed }),
   );
+});
+
+test('a later daily audit does not make words urgent again, such as those of a store that was blocked meanwhile', async () => {
+  await track();
+  const awaitedAt = async () =>
+    (await auditing.rows('terms')).flatMap(({ awaited_at: at }) => (at ? [at] : []));
+  const first = await awaitedAt();
+  expect(first).toHaveLength(2);
+  auditing.clock.advance(2 * dayMs);
+  expect(await auditing.runDue()).toBe(1);
+  expect(await awaitedAt()).toEqual(first);
 });
 
 test('a listing is audited again as its words are measured, and publishes its scores when they change', async () => {

@@ -38,7 +38,7 @@ export type RuleRow = {
 export type AlertsModel = Model<{
   /** newest first; null: they could not be read */
   alerts: AlertRow[] | null;
-  /** addresses of the pages beside this one; null: there is none */
+  /** addresses of the pages before and after this one; null: there is none */
   newer: string | null;
   older: string | null;
   /** null: they could not be read */

@@ -51,7 +51,7 @@ export const ruleKeywords = z
   ])
   .meta({
     description:
-      'The tracked keywords that a rule of ranks looks at: all, favorites, or a list of keyword ids, of which those that the account does not track are never told.',
+      'The tracked keywords that a rule of ranks looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track.',
     examples: ['all'],
   });
 

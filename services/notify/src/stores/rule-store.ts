@@ -1,10 +1,10 @@
 import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
 import { maxAlertRules } from '@shelfwise/facts/alerts/alert-kinds';
+import { groupBy } from '@shelfwise/runtime/group-by';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
-import { groupBy } from '../domain/group-by.ts';
 import type { Rule } from '../domain/rule.ts';
 
 type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {

@@ -88,7 +88,7 @@ type Computed = {
   /** what its advice is made from, apart from scores */
   basis: string;
   /** No audit of the listing could be shown yet. */
-  isFirst: boolean;
+  isNeverShown: boolean;
 };
 
 /**
@@ -121,8 +121,8 @@ export async function runAudit(
   const audit = auditListing({ ...input, advice: isMade ? made.terms : undefined });
   const audited = { ...audit, neighbors, form_ranks: formRanks, candidates, listing, computed_at: at };
   const saved = await saveAudit(deps, audited, requestId);
-  const isFirst = shownReportOf(saved) === null;
-  return { saved, finished: finishAudit(deps, { listing, found, input, audit, basis, isFirst }) };
+  const isNeverShown = shownReportOf(saved) === null;
+  return { saved, finished: finishAudit(deps, { listing, found, input, audit, basis, isNeverShown }) };
 }
 
 /** Requests the terms of a stored audit, updates the basket, and plans the next audit. */
@@ -137,7 +137,7 @@ async function finishAudit(deps: RunAuditDeps, computed: Computed): Promise<void
   const basketTerms = keywordsOf(await updateBasket(deps, basketInput));
   if (isDailyAudit || hash !== listing.terms_hash) {
     const unmeasured = described.filter((keyword) => !isMeasured(scores.get(keyword)));
-    const awaited = awaitedOf(computed);
+    const awaited = awaitedOf(computed, isDailyAudit);
     await requestTerms(deps, listing, { textTerms, described: unmeasured, basket: basketTerms, awaited }, at);
     await renewKeywordsFields(deps, listing, at);
   }
@@ -213,9 +213,16 @@ async function requestTerms(
   await terms.requestMeasuring(storefront, requests, until, at);
 }
 
-/** The words for which a person waits who has just tracked the app. */
-function awaitedOf({ audit: { readiness }, isFirst }: Computed): ReadonlySet<string> {
-  return new Set(isFirst ? readiness.awaited?.unread.slice(0, maxAwaited) : []);
+/**
+ * The words for which a person waits who has just tracked the app: not those of a later daily audit, for example after days on which
+ * the store was blocked.
+ */
+function awaitedOf(
+  { audit: { readiness }, isNeverShown, listing }: Computed,
+  isDailyAudit: boolean,
+): ReadonlySet<string> {
+  const isAwaited = isNeverShown && !(isDailyAudit && listing.last_daily_audit_day !== null);
+  return new Set(isAwaited ? readiness.awaited?.unread.slice(0, maxAwaited) : []);
 }
 
 /** Identifies what advice was made from, apart from scores. */

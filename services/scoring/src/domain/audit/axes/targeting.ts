@@ -1,4 +1,5 @@
 import type { Tier } from '@shelfwise/facts/tiers';
+import { groupBy } from '@shelfwise/runtime/group-by';
 import type { AimedTerm } from './aimed-terms.ts';
 import { creditOf, type Verdict, verdictOf } from './reach.ts';
 import { takesLift } from './term-fit.ts';
@@ -179,12 +180,6 @@ function holdersByWords(aimed: readonly AimedTerm[]): Map<string, AimedTerm[]> {
     for (const part of partsOf(phrase.words)) addTo(holders, part, phrase);
   }
   return holders;
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) addTo(groups, keyOf(item), item);
-  return groups;
 }
 
 function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
