@@ -38,6 +38,8 @@ class Resources:
     simulation_id: int
     competitor_id: int
     link_id: int
+    rule_id: int
+    spare_rule_id: int
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,12 @@ PATH_IDS = {
     "competitors": "competitor_id",
     "history": "simulation_id",
     "share-links": "link_id",
+    "rules": "rule_id",
 }
 SIMULATE = "POST /api/v1/metadata/simulate"
+ALERT_RULES = "/api/v1/alerts/rules"
+# The kinds of rules that have a whole number as threshold and look at keywords.
+PLACE_KINDS = ("rank_drop", "rank_rise", "entered_top", "left_top")
 # Google Play has no keywords field.
 SET_KEYWORDS_FIELD = "PUT /api/v1/applications/{id}/keywords-field"
 
@@ -109,7 +113,8 @@ class Guide:
         if operation.body is not None:
             # The sample is valid, whatever the API requires besides the schema.
             case.body = {**copy.deepcopy(operation.body), **case.body}
-            guide_body(case.body, resources, rng)
+            is_rule = ALERT_RULES in case.operation.label
+            (guide_rule if is_rule else guide_body)(case.body, resources, rng)
             if case.operation.label == SIMULATE:
                 choose_storefront_or_app(case.body, rng)
             if case.operation.label == SET_KEYWORDS_FIELD:
@@ -152,6 +157,17 @@ def guide_body(body: dict[str, Any], resources: Resources, rng: random.Random) -
         body["competitor_app_id"] = rng.choice(others)
     if "keywords" in body:
         guide_keywords(body, rng)
+
+
+def guide_rule(body: dict[str, Any], resources: Resources, rng: random.Random) -> None:
+    """The kind decides whether a rule has a threshold and looks at keywords. The seeded rules are of PLACE_KINDS."""
+    if body.get("app_id") is not None:
+        body["app_id"] = resources.app_id
+    if body.get("kind", PLACE_KINDS[0]) not in PLACE_KINDS:
+        body.pop("threshold", None)
+        body.pop("keywords", None)
+    elif body.get("threshold") is not None:
+        body["threshold"] = rng.randint(1, 100)
 
 
 def guide_keywords(body: dict[str, Any], rng: random.Random) -> None:

@@ -1,4 +1,4 @@
-"""Gives every account apps, keywords, a competitor and a simulation."""
+"""Gives every account apps, keywords, a competitor, a simulation and a link; rules of alerts it has."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STOREFRONT = {"country": "US", "lang": "en-US"}
 
 PARALLEL = 16
 # The number of calls per account. The pause keeps them within the window of a second.
-CALLS = 6
+CALLS = 8
 PAUSE_SECONDS = 0.22
 # A busy machine answers 502 when the sample did not come in time; the answer asks to try again.
 ATTEMPTS = 4
@@ -65,6 +65,8 @@ def seed_account(url: str, number: int, key: str) -> Caller:
     simulation = call("/metadata/simulate", {"app_id": app_id, "subtitle": "Daily goals and streaks"})
     competitor = call("/competitors", {"app_id": app_id, "competitor_app_id": store_app_ids[2], **storefront})
     link = call(f"/applications/{app_id}/share-links", {"days": 30, "label": "For the agency"})
+    # A new account has several rules, those about ranks first.
+    rule_id, spare_rule_id = (rule["id"] for rule in call("/alerts/rules")[:2])
     keyword_id, spare_keyword_id = (keywords[term] for term in terms)
     return Caller(
         "member",
@@ -79,6 +81,8 @@ def seed_account(url: str, number: int, key: str) -> Caller:
             simulation_id=simulation["saved"]["id"],
             competitor_id=competitor["id"],
             link_id=link["id"],
+            rule_id=rule_id,
+            spare_rule_id=spare_rule_id,
         ),
     )
 

@@ -84,6 +84,14 @@ test('a channel is refused with the reason: there are none yet', async () => {
   ]);
 });
 
+test('a value of keywords that is none names the three that are', async () => {
+  const { status, body } = await create({ kind: 'rank_drop', keywords: ['habit tracker'] });
+  expect([status, JSON.stringify(body)]).toEqual([
+    400,
+    expect.stringContaining('must be all, favorites, or a list of 1 to 200 keyword ids'),
+  ]);
+});
+
 test('a change sends only what was sent; an application of null means all', async () => {
   const { body } = await api.call('PATCH', `${path}/4`, { body: { keywords: [7, 8] } });
   expect(body).toEqual({ data: { ...shown, keywords: [7, 8] } });

@@ -42,13 +42,16 @@ const keywordIds = z
 
 /** The keywords of a rule. */
 export const ruleKeywords = z
-  .union([
-    z.enum(['all', 'favorites']).meta({
-      description: 'all: every tracked keyword. favorites: those that are favorites at that time.',
-      examples: ['all'],
-    }),
-    keywordIds,
-  ])
+  .union(
+    [
+      z.enum(['all', 'favorites']).meta({
+        description: 'all: every tracked keyword. favorites: those that are favorites at that time.',
+        examples: ['all'],
+      }),
+      keywordIds,
+    ],
+    { error: `must be all, favorites, or a list of 1 to ${maxKeywordIds} keyword ids` },
+  )
   .meta({
     description:
       'The tracked keywords that a rule of ranks looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track.',
