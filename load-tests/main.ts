@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mostNumberedAccounts } from '@shelfwise/gateway/accounts/numbered-accounts';
 import { firstSignal } from '@shelfwise/runtime/process/first-signal';
-import { pauseSeconds, secondsPerVisit } from './k6/journey.ts';
+import { pauseSeconds, pauseSecondsOfWhole, secondsPerVisit } from './k6/journey.ts';
 import type { LoadFile } from './k6/main.ts';
 import { isSteady, toStages } from './k6/profiles.ts';
 import { drawChart } from './lib/chart.ts';
@@ -100,7 +100,8 @@ async function run(system: LoadedSystem): Promise<number> {
   if (minutes !== null) load.minutes = minutes;
   // With a rate that changes, there is no same rate.
   const bare = learnt === null || !isSteady(profile) ? null : await measureBare(load, learnt);
-  console.log(`${profile} begins; each call is followed by ${pauseSeconds} s without one`);
+  const pause = profile === 'smoke' ? pauseSecondsOfWhole : pauseSeconds;
+  console.log(`${profile} begins; each call is followed by ${pause} s without one`);
   const measured = await measure(load, system.processes, stop);
   const facts: RunFacts = {
     profile,

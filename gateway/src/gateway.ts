@@ -30,7 +30,7 @@ import { createLimits } from './limits/create-limits.ts';
 import { createRecentRefusals } from './limits/recent-refusals.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
 import type { McpSettings } from './mcp/mcp-endpoint.ts';
-import { createOpenApiDocument } from './openapi/openapi-document.ts';
+import { createOpenApiDocumentInSteps } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
 import { createSlots } from './overload/slots.ts';
 import { createDocsPages } from './pages/docs-pages.ts';
@@ -200,7 +200,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     routes,
     healthPages: createHealthPages(readReadiness),
     publicPages: createDocsPages({
-      createDocument: () => createOpenApiDocument(routes, readExample),
+      createDocument: () => createOpenApiDocumentInSteps(routes, readExample),
       hasDashboard: dashboard !== undefined,
     }),
     mcp: deps.mcp,

@@ -77,6 +77,9 @@ export const visitsOfCycle = 60;
 /** A user waits this long after each answer, which keeps a key below its five calls a second. */
 export const pauseSeconds = 0.3;
 
+/** After each answer of a whole visit, which has nearly as many calls as a key may make in a minute. */
+export const pauseSecondsOfWhole = 1.3;
+
 /** An account begins its next visit after this time at the earliest, which keeps its key below its 59 calls a minute. */
 export const secondsPerVisit = 20;
 

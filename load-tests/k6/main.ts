@@ -13,6 +13,7 @@ import {
   type Data,
   makeVisit,
   pauseSeconds,
+  pauseSecondsOfWhole,
   routeCount,
   routeOf,
 } from './journey.ts';
@@ -44,12 +45,13 @@ export function visit(): void {
   const account = accounts[number % accounts.length] as Account;
   // Otherwise an account would always have the same parts of a visit, when their numbers have a common divisor.
   const own = number + Math.floor(number / accounts.length);
-  const calls = makeVisit(account, own, file.profile === 'smoke');
+  const isWhole = file.profile === 'smoke';
+  const calls = makeVisit(account, own, isWhole);
   const called = new Set<string>();
   for (let next = calls.next(); !next.done; ) {
     called.add(routeOf(next.value));
     const response = send(next.value, account.key, number);
-    sleep(pauseSeconds);
+    sleep(isWhole ? pauseSecondsOfWhole : pauseSeconds);
     next = calls.next(dataOf(response));
   }
   if (called.size === routeCount) wholeVisits.add(1);

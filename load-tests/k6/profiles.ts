@@ -8,7 +8,7 @@ export const profileNames = ['smoke', 'average', 'stress', 'spike', 'soak', 'bre
 export type ProfileName = (typeof profileNames)[number];
 
 export const profileTexts: Readonly<Record<ProfileName, string>> = {
-  smoke: 'two users, every route, twice: does everything work? (1 minute)',
+  smoke: 'four users, every route: does everything work? (2 minutes)',
   average: 'half of the capacity (5 minutes)',
   stress: 'up to 110 % of the capacity, and on it (8 minutes)',
   spike: 'a fifth of the capacity, ten times as much within 10 s, and a fifth again (6 minutes)',
@@ -107,8 +107,8 @@ export function toOptions(load: Load): Options {
 
 function toScenarios(load: Load): Record<string, Scenario> {
   if (load.profile === 'smoke') {
-    const twice = { vus: 2, iterations: 2, maxDuration: '3m' };
-    return { visits: { executor: 'per-vu-iterations', exec: 'visit', ...twice } };
+    const once = { vus: 4, iterations: 1, maxDuration: '5m' };
+    return { visits: { executor: 'per-vu-iterations', exec: 'visit', ...once } };
   }
   if (load.profile === 'limits')
     return Object.fromEntries(edgesOf(load).map((edge) => [edge, edgeScenarios[edge]]));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { toCsvChunks } from '../http/csv.ts';
 import type { CsvTable } from '../routes/route/csv-table.ts';
@@ -29,9 +30,26 @@ accepts that as well, and 400 otherwise.`;
 
 /** The OpenAPI 3.1 document of these routes. */
 export function createOpenApiDocument(routes: readonly Route[], readExample: ReadExample): Json {
+  return toDocument(routes.map((route) => [route, toOperation(route, readExample)]));
+}
+
+/** The same, for a server: all operations at once would hold the event loop for some 150 ms. */
+export async function createOpenApiDocumentInSteps(
+  routes: readonly Route[],
+  readExample: ReadExample,
+): Promise<Json> {
+  const operations: [Route, Json][] = [];
+  for (const route of routes) {
+    operations.push([route, toOperation(route, readExample)]);
+    await setImmediate();
+  }
+  return toDocument(operations);
+}
+
+function toDocument(operations: readonly [Route, Json][]): Json {
   const paths: Record<string, Json> = {};
-  for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method]: toOperation(route, readExample) };
+  for (const [{ path, method }, operation] of operations)
+    paths[path] = { ...paths[path], [method]: operation };
   return {
     openapi: '3.1.0',
     info: {

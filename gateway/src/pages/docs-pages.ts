@@ -45,7 +45,7 @@ export function createDocsPages({
   createDocument,
   hasDashboard,
 }: {
-  createDocument: () => unknown;
+  createDocument: () => Promise<unknown>;
   hasDashboard: boolean;
 }): PublicPage[] {
   const icon = answerAsset('favicon-32x32.png', 'image/png');
@@ -67,7 +67,7 @@ export function createDocsPages({
     { path: '/favicon.ico', answer: icon },
     {
       path: '/api/v1/openapi.json',
-      answer: answerPrepared(() => Buffer.from(JSON.stringify(createDocument())), {
+      answer: answerPrepared(async () => Buffer.from(JSON.stringify(await createDocument())), {
         type: 'application/json; charset=utf-8',
         maxAgeSeconds: pageMaxAge,
       }),

@@ -11,3 +11,21 @@ test('the body is made once, by the first request', async () => {
   expect(end.mock.calls.map(([body]) => String(body))).toEqual(['the document', 'the document']);
   expect(createBody).toHaveBeenCalledTimes(1);
 });
+
+test('requests wait for the same body; when it could not be made, the next request tries again', async () => {
+  let isReadable = false;
+  const createBody = jest.fn(async () => {
+    if (!isReadable) throw new Error('not readable');
+    return Buffer.from('the document');
+  });
+  const answer = answerPrepared(createBody, { type: 'text/plain', maxAgeSeconds: 1 });
+  const end = jest.fn();
+  const response = { set() {}, end } as unknown as Response;
+  const ask = () => answer({ fresh: false } as Request, response, () => {});
+  const refused = await Promise.allSettled([ask(), ask()]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isReadable = true;
+  await Promise.all([ask(), ask()]);
+  expect(end).toHaveBeenCalledTimes(2);
+  expect(createBody).toHaveBeenCalledTimes(2);
+});

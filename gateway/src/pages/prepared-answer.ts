@@ -21,14 +21,14 @@ const compress = {
  * made by the first request for it, and no file is open while an answer is sent.
  */
 export function answerPrepared(
-  createBody: () => Buffer,
+  createBody: () => Buffer | Promise<Buffer>,
   { type, maxAgeSeconds, isImmutable }: { type: string; maxAgeSeconds: number; isImmutable?: boolean },
 ): RequestHandler {
-  let prepared: { body: Buffer; digest: string; isCompressed: boolean } | undefined;
+  let preparing: ReturnType<typeof prepare> | undefined;
   const compressed = new Map<ContentCoding, Promise<Buffer>>();
 
-  function prepare() {
-    const body = createBody();
+  async function prepare() {
+    const body = await createBody();
     const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
     return { body, digest, isCompressed: body.length > maxPlainBytes && !type.startsWith('image/') };
   }
@@ -43,8 +43,12 @@ export function answerPrepared(
   }
 
   return async (request, response) => {
-    prepared ??= prepare();
-    const { body, digest, isCompressed } = prepared;
+    preparing ??= prepare().catch((error: unknown) => {
+      // The next request tries again.
+      preparing = undefined;
+      throw error;
+    });
+    const { body, digest, isCompressed } = await preparing;
     const coding = isCompressed ? chooseCoding(request) : 'identity';
     response.set({
       'Cache-Control': `public, max-age=${maxAgeSeconds}${isImmutable ? ', immutable' : ''}`,
