@@ -16,7 +16,7 @@ test.each([
   expect(describeOpenFolder(folder) ?? '').toMatch(warning ?? /^$/);
 });
 
-test.each(['demo-key', 'store.mdb'])('the file %s that others can read', (name) => {
+test.each(['demo-key', 'store.mdb', 'secrets-key'])('the file %s that others can read', (name) => {
   const file = join(folder, name);
   chmodSync(folder, 0o700);
   writeFileSync(file, 'secret', { mode: 0o600 });

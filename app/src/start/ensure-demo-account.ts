@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Accounts } from '@shelfwise/gateway/accounts/accounts';
 import { AppError } from '@shelfwise/runtime/errors';
-import { StartError } from '@shelfwise/runtime/process/start-error';
 import type { AllInOneSettings } from '../config.ts';
-import { wrapFolderErrors } from '../data-folder/claim-folder.ts';
+import { readKeyFile, saveKeyFile } from '../data-folder/key-file.ts';
 
 export const demoEmail = 'demo@example.com';
 const demo = { email: demoEmail, plan: 'unlimited' };
@@ -35,12 +31,12 @@ export async function ensureDemoAccount(deps: {
   keyFile: string;
 }): Promise<DemoAccount> {
   const { accounts, keyFile } = deps;
-  const savedKey = await readKey(keyFile);
+  const savedKey = await readKeyFile(keyFile, 'The key of the demo account');
   if (savedKey !== null && (await accounts.findByKey(savedKey)) !== null)
     return { key: savedKey, note: null, isNew: false };
   try {
     const { key } = await accounts.create(demo);
-    await saveKey(keyFile, key);
+    await saveKeyFile(keyFile, key);
     return { key, note: null, isNew: true };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'DUPLICATE') throw error;
@@ -50,34 +46,6 @@ export async function ensureDemoAccount(deps: {
     return { key: null, note, isNew: false };
   }
   const { key } = await accounts.regenerateKey({ email: demo.email });
-  await saveKey(keyFile, key);
+  await saveKeyFile(keyFile, key);
   return { key, note: 'the key file was missing: this is a new key', isNew: false };
-}
-
-async function readKey(file: string): Promise<string | null> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') return null;
-    throw new StartError(
-      `The key of the demo account cannot be read from ${file}: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
-/** Writes the file atomically: a crash never leaves a partial key. */
-async function saveKey(file: string, key: string): Promise<void> {
-  const temporaryFile = `${file}.${randomUUID()}`;
-  await wrapFolderErrors(dirname(file), async () => {
-    try {
-      await writeFile(temporaryFile, `${key}\n`, { mode: 0o600 });
-      await rename(temporaryFile, file);
-    } catch (error) {
-      await rm(temporaryFile, { force: true });
-      throw error;
-    }
-  });
 }
