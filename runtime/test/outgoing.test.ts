@@ -221,9 +221,9 @@ describe('TLS', () => {
     const url = `https://hooks.example.com:${seen.port}/`;
     await expect(postOnce({ ...toLoopback, url, ca })).resolves.toMatchObject({ status: 200 });
     expect(serverNames).toEqual(['hooks.example.com']);
-    await expect(postOnce({ ...toLoopback, url })).rejects.toEqual(invalid);
+    await expect(postOnce({ ...toLoopback, url })).rejects.toThrow(invalid);
     const other = `https://other.example.com:${seen.port}/`;
-    await expect(postOnce({ ...toLoopback, url: other, ca })).rejects.toEqual(invalid);
+    await expect(postOnce({ ...toLoopback, url: other, ca })).rejects.toThrow(invalid);
     await expect(postOnce({ ...toLoopback, url: `https://127.0.0.1:${seen.port}/`, ca })).rejects.toEqual(
       invalid,
     );
@@ -383,7 +383,10 @@ describe('answers', () => {
   });
 
   test('a status before the body was read counts', async () => {
-    const receiver = await serve((_, response) => response.writeHead(413).end('no'));
+    const receiver = await serveBytes((socket) => {
+      socket.pause();
+      socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno');
+    });
     const body = 'x'.repeat(20_000_000);
     await expect(exchange(at(receiver), loopback, { ...options, body }, never)).resolves.toEqual({
       status: 413,

@@ -81,7 +81,7 @@ const hostileTargets: readonly (readonly [url: string, reason: string])[] = [
   ['https://100.100.100.200/', toRefused],
   ['https://168.63.129.16/', toRefused],
   ['https://192.0.0.192/', toRefused],
-  ['https://metadata.google.internal/', privateName],
+  ['https://metadata.internal/', privateName],
   // an IPv4 address within an IPv6 one
   ['https://[::ffff:10.0.0.1]/', toRefused],
   ['https://[::ffff:a00:1]/', toRefused],
@@ -107,7 +107,7 @@ const hostileTargets: readonly (readonly [url: string, reason: string])[] = [
   ['https://mongodb:27017/', privateName],
   ['https://redis:6379/', privateName],
   ['https://printer.local/', privateName],
-  ['https://tracking.shelfwise.svc.cluster.local:50051/', privateName],
+  ['https://worker.shelfwise.svc.cluster.local:50051/', privateName],
   ['https://db.internal/', privateName],
   ['https://nas.home.arpa/', privateName],
   ['https://ⓛocalhost/', privateName],
