@@ -172,10 +172,10 @@ describe('names', () => {
     const fail = (code: string) => Promise.reject(Object.assign(new Error(`query hush`), { code }));
     const failing = { ...call, url, options, body: '' };
     await expect(postOnce({ ...failing, resolve: () => fail('ENOTFOUND') })).rejects.toThrow(
-      new CallError('The host has no address.'),
+      new CallError('The host has no address (ENOTFOUND).'),
     );
     await expect(postOnce({ ...failing, resolve: () => fail('ESERVFAIL') })).rejects.toThrow(
-      new CallError('The name of the host could not be looked up.'),
+      new CallError('The name of the host could not be looked up (ESERVFAIL).'),
     );
     const hanging = { ...failing, timeoutMs: 20, resolve: () => new Promise<never>(() => {}) };
     await expect(postOnce(hanging)).rejects.toThrow(
@@ -214,7 +214,7 @@ describe('TLS', () => {
     return { ca, serverNames, seen: await listen(server) };
   }
   const toLoopback = { ...call, body: '', resolve: async () => ['127.0.0.1'] };
-  const invalid = new CallError('The certificate of the receiver is not valid.');
+  const invalid = /^The certificate of the receiver is not valid \([A-Z_]+\)\.$/;
 
   test('the certificate is checked against the name of the URL', async () => {
     const { ca, seen, serverNames } = await serveTls('hooks.example.com');
@@ -224,7 +224,7 @@ describe('TLS', () => {
     await expect(postOnce({ ...toLoopback, url })).rejects.toThrow(invalid);
     const other = `https://other.example.com:${seen.port}/`;
     await expect(postOnce({ ...toLoopback, url: other, ca })).rejects.toThrow(invalid);
-    await expect(postOnce({ ...toLoopback, url: `https://127.0.0.1:${seen.port}/`, ca })).rejects.toEqual(
+    await expect(postOnce({ ...toLoopback, url: `https://127.0.0.1:${seen.port}/`, ca })).rejects.toThrow(
       invalid,
     );
     expect(serverNames).toHaveLength(1);
@@ -242,7 +242,7 @@ describe('TLS', () => {
     );
     const url = `https://hooks.example.com:${plain.port}/hush`;
     await expect(postOnce({ ...toLoopback, url })).rejects.toThrow(
-      new CallError('The receiver does not speak TLS as needed.'),
+      /^The receiver does not speak TLS as needed \([A-Z_]+\)\.$/,
     );
     const text = Buffer.concat(received).toString('latin1');
     expect(text).toContain('hooks.example.com');
@@ -295,7 +295,7 @@ describe('limits', () => {
     });
     const url = `http://127.0.0.1:${receiver.port}/`;
     await expect(postOnce({ ...call, url, body: '' })).rejects.toThrow(
-      new CallError('The header of the answer is too large.'),
+      new CallError('The header of the answer is too large (HPE_HEADER_OVERFLOW).'),
     );
     await until(() => receiver.open === 0);
   });
@@ -317,8 +317,8 @@ describe('limits', () => {
   });
 
   test.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'The answer is not valid HTTP.'],
-    ['nothing', '', 'The receiver closed the connection.'],
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'The answer is not valid HTTP (HPE_INVALID_CONSTANT).'],
+    ['nothing', '', 'The receiver closed the connection (ECONNRESET).'],
     [
       'another protocol',
       'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n',
@@ -333,7 +333,7 @@ describe('limits', () => {
   test('nobody listens', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}/`;
     await expect(postOnce({ ...call, url, body: '' })).rejects.toThrow(
-      new CallError('The receiver refused the connection.'),
+      new CallError('The receiver refused the connection (ECONNREFUSED).'),
     );
   });
 

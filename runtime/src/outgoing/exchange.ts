@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction, type TcpSocketConnectOpts } from 'node:net';
 import { untilAborted } from '../concurrency/until-aborted.ts';
@@ -60,13 +59,10 @@ export async function exchange(
     ca,
   };
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(connection);
-  // The first failure rejects below. A socket may fail again, for example when a server answers before it has read the
-  // body.
-  request.on('error', () => {});
   try {
-    const responded = once(request, 'response');
+    const responded = waitForResponse(request);
     request.end(body ?? undefined);
-    const [response] = (await untilAborted(responded, signal)) as [IncomingMessage];
+    const response = await untilAborted(responded, signal);
     response.on('error', () => {});
     const chunks: Buffer[] = [];
     const reading = untilAborted(readInto(chunks, response, answerBytes), signal);
@@ -79,6 +75,16 @@ export async function exchange(
   } finally {
     request.destroy();
   }
+}
+
+/** Errors after the first one are ignored, for example when a server answers before it has read the body. */
+function waitForResponse(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', reject);
+    // An answer that switches to another protocol closes the request without an error.
+    request.once('close', () => reject(new CallError('The receiver closed the connection.')));
+  });
 }
 
 /** Node.js looks the host up when it connects: it gets the addresses that were checked. */
