@@ -1,13 +1,22 @@
+import { deliveryDays } from '@shelfwise/facts/alerts/alert-channels';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
+import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import type { TargetOptions } from '@shelfwise/runtime/outgoing/target';
+import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
+import type { SecretBox } from '@shelfwise/runtime/secrets/secret-box';
 import type { Connection } from 'mongoose';
 import { createStores } from './create-stores.ts';
 import { createGiveDefaultRules } from './default-rules.ts';
+import { createAnnounceAlerts } from './delivery/announce-alerts.ts';
+import { createChannelJobs } from './delivery/channel-jobs.ts';
+import { createPlanDelivery } from './delivery/plan-delivery.ts';
+import { createSendDelivery, type PostOnce } from './delivery/send-delivery.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
 import { createTellAlerts } from './tell-alerts.ts';
@@ -15,17 +24,27 @@ import { createTellAlerts } from './tell-alerts.ts';
 /** The longest time window of any API request. */
 const keptDays = 400;
 
-/** Creates the dependencies of handlers and consumers, and the sweep of old alerts and pages. */
+/** Creates the dependencies of handlers and consumers, the sweep of old rows, and the worker that sends to channels. */
 export function createDependencies(deps: {
   connection: Connection;
   logger: Logger;
   metrics: Metrics;
+  /** The disk of an embedded database. */
+  diskSpace?: DiskSpace | undefined;
+  /** False when no other process can use the database. */
+  hasCopies: boolean;
+  /** Null: SECRETS_KEY is not set. */
+  secretBox: SecretBox | null;
+  target: TargetOptions;
+  post: PostOnce;
   now: () => Date;
   sleep: Sleep;
+  /** A random number from 0 to 1. */
+  random: () => number;
 }) {
-  const { connection, logger, now, sleep } = deps;
+  const { connection, logger, diskSpace, hasCopies, secretBox, target, post, now, sleep, random } = deps;
   const stores = createStores(connection);
-  const { alerts, pages } = stores;
+  const { alerts, channels, deliveries, pages } = stores;
   const locks = createLocksByKey();
   const sweep = createSweep({
     expiring: [
@@ -35,19 +54,45 @@ export function createDependencies(deps: {
         keptDays,
         deleteBefore: (before) => pages.deleteBefore(utcDay(before)),
       },
+      { name: 'deliveries of alerts', keptDays: deliveryDays, deleteBefore: deliveries.deleteBefore },
     ],
     logger,
     now,
     sleep,
   });
   const forgetDeletedAccounts = createForgetDeletedAccounts(stores);
-  const notifyMetrics = createNotifyMetrics(deps.metrics);
+  const metrics = createNotifyMetrics(deps.metrics);
+  const wake = () => worker.wake();
+  const sendDelivery = createSendDelivery({ alerts, secretBox, post, target, now });
+  const worker = createWorker({
+    source: createChannelJobs({
+      ...stores,
+      planDelivery: createPlanDelivery({ ...stores, forgetDeletedAccounts, wake, now }),
+      sendDelivery,
+      wake,
+      metrics,
+      now,
+      random,
+    }),
+    hasCopies,
+    logger,
+    metrics: deps.metrics,
+    diskSpace,
+    now,
+    sleep,
+  });
+  const announceAlerts = createAnnounceAlerts({ channels, wake, now });
   return {
     ...stores,
-    tellAlerts: createTellAlerts({ alerts, locks, forgetDeletedAccounts, metrics: notifyMetrics, now }),
+    tellAlerts: createTellAlerts({ ...stores, announceAlerts, locks, forgetDeletedAccounts, metrics, now }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     forgetDeletedAccounts,
     sourceGuard: createSourceGuard({ connection }),
+    sendDelivery,
+    secretBox,
+    target,
+    wake,
+    worker,
     sweep,
     now,
   };

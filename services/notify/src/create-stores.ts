@@ -3,7 +3,9 @@ import { createDeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-acco
 import type { Connection } from 'mongoose';
 import { createAccountStore } from './stores/account-store.ts';
 import { createAlertStore } from './stores/alert-store.ts';
+import { createChannelStore } from './stores/channel-store.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
+import { createDeliveryStore } from './stores/delivery-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createPageStore } from './stores/page-store.ts';
 import { createRuleStore } from './stores/rule-store.ts';
@@ -12,10 +14,13 @@ import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
 export function createStores(connection: Connection) {
   const accounts = createAccountStore(connection);
+  const counters = createCounterStore<'rule' | 'channel' | 'delivery'>(connection);
   return {
     accounts,
-    rules: createRuleStore(connection, createCounterStore<'rule'>(connection)),
+    rules: createRuleStore(connection, counters),
     alerts: createAlertStore(connection, accounts),
+    channels: createChannelStore(connection, counters),
+    deliveries: createDeliveryStore(connection, counters),
     trackedApps: createTrackedAppStore(connection),
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection),

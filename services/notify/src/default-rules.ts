@@ -26,6 +26,7 @@ export function createGiveDefaultRules(deps: {
         app_id: null,
         threshold: thresholds[kind]?.usual ?? null,
         keywords: 'all' as const,
+        channels: [],
         is_enabled: true,
       }));
       await rules.createDefaults(fresh, now());

@@ -5,13 +5,22 @@ type Stores = ReturnType<typeof createStores>;
 
 export type AccountStores = Pick<
   Stores,
-  'rules' | 'alerts' | 'trackedApps' | 'trackedKeywords' | 'competitors' | 'accounts' | 'deletedAccounts'
+  | 'rules'
+  | 'alerts'
+  | 'channels'
+  | 'deliveries'
+  | 'trackedApps'
+  | 'trackedKeywords'
+  | 'competitors'
+  | 'accounts'
+  | 'deletedAccounts'
 >;
 
 /** The stores with rows of accounts, in the order in which these are deleted. */
 export function accountRowsOf(stores: AccountStores) {
-  const { trackedApps, trackedKeywords, competitors, rules, alerts, accounts } = stores;
-  return [trackedApps, trackedKeywords, competitors, rules, alerts, accounts];
+  const { trackedApps, trackedKeywords, competitors, rules, channels, deliveries, alerts, accounts } = stores;
+  // Channels before deliveries: without a channel nothing is sent.
+  return [trackedApps, trackedKeywords, competitors, rules, channels, deliveries, alerts, accounts];
 }
 
 export type ForgetDeletedAccounts = ReturnType<typeof createForgetDeletedAccounts>;

@@ -12,5 +12,11 @@ export function createNotifyMetrics({ registry }: Pick<Metrics, 'registry'>) {
       labelNames: ['kind'] as const,
       registers: [registry],
     }),
+    deliveryTries: new Counter({
+      name: 'shelfwise_delivery_tries_total',
+      help: 'Scheduled tries to deliver alerts to channels',
+      labelNames: ['outcome'] as const,
+      registers: [registry],
+    }),
   };
 }

@@ -1,3 +1,4 @@
+import { createSecretBox } from '@shelfwise/runtime/secrets/secret-box';
 import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-service';
 import { notifyConfig, notifyDatabase } from './config.ts';
 import { createNotifyServer } from './server.ts';
@@ -12,6 +13,8 @@ export function runAlone(host: ServiceHost): Promise<void> {
       const service = createNotifyServer({
         ...deps,
         bus,
+        secretBox: settings.SECRETS_KEY ? createSecretBox(settings.SECRETS_KEY) : null,
+        target: { allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE },
         listenAddress: settings.GRPC_ADDRESS,
         hasReflection: true,
       });

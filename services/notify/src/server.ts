@@ -4,11 +4,24 @@ import { type Sleep, sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
+import { postOnce } from '@shelfwise/runtime/outgoing/post';
+import type { TargetOptions } from '@shelfwise/runtime/outgoing/target';
+import type { DrainingPart } from '@shelfwise/runtime/process/run';
 import { PartState, type StatusCheck } from '@shelfwise/runtime/process/status';
+import type { SecretBox } from '@shelfwise/runtime/secrets/secret-box';
 import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-service';
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies } from './create-dependencies.ts';
+import { describeDeliveries } from './delivery/describe-deliveries.ts';
+import type { PostOnce } from './delivery/send-delivery.ts';
 import { createConsumers } from './events/create-consumers.ts';
+import {
+  createAlertChannel,
+  deleteAlertChannel,
+  listAlertChannels,
+  updateAlertChannel,
+} from './handlers/alert-channels.ts';
+import { listAlertDeliveries, redeliverAlerts, testAlertChannel } from './handlers/alert-deliveries.ts';
 import { createAlertRule, deleteAlertRule, listAlertRules, updateAlertRule } from './handlers/alert-rules.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listAlerts } from './handlers/list-alerts.ts';
@@ -18,14 +31,35 @@ import { notifySchema } from './schema.ts';
 export function createNotifyServer(
   deps: GrpcServiceDeps & {
     bus: EventBus | null;
+    /** Encrypts addresses and secrets of channels; null: SECRETS_KEY is not set, so there are no channels. */
+    secretBox: SecretBox | null;
+    /** Which addresses channels may have. */
+    target: TargetOptions;
+    /** default: over the network */
+    post?: PostOnce | undefined;
     /** default: the system clock */
     sleep?: Sleep;
   },
-): GrpcService {
-  const { connection, bus, logger, metrics, now } = deps;
-  const dependencies = createDependencies({ connection, logger, metrics, now, sleep: deps.sleep ?? sleep });
-  const { sweep } = dependencies;
-  const checks: Record<string, StatusCheck> = { 'received events': async () => describeEvents(bus) };
+): GrpcService & DrainingPart {
+  const { connection, bus, logger, metrics, secretBox, target, now } = deps;
+  const dependencies = createDependencies({
+    connection,
+    logger,
+    metrics,
+    diskSpace: deps.diskSpace,
+    hasCopies: !deps.isDatabaseEmbedded,
+    secretBox,
+    target,
+    post: deps.post ?? postOnce,
+    now,
+    sleep: deps.sleep ?? sleep,
+    random: Math.random,
+  });
+  const { sweep, worker } = dependencies;
+  const checks: Record<string, StatusCheck> = {
+    'received events': async () => describeEvents(bus),
+    deliveries: async () => describeDeliveries(worker, secretBox !== null),
+  };
   if (bus?.status) checks['event bus'] = bus.status;
   const { handlers, batchHandlers } = createConsumers(dependencies);
   return createGrpcService(deps, {
@@ -34,7 +68,20 @@ export function createNotifyServer(
     services: [
       bindHandlers(
         NotifyServiceService,
-        { listAlerts, listAlertRules, createAlertRule, updateAlertRule, deleteAlertRule },
+        {
+          listAlerts,
+          listAlertRules,
+          createAlertRule,
+          updateAlertRule,
+          deleteAlertRule,
+          listAlertChannels,
+          createAlertChannel,
+          updateAlertChannel,
+          deleteAlertChannel,
+          testAlertChannel,
+          listAlertDeliveries,
+          redeliverAlerts,
+        },
         dependencies,
       ),
       bindHandlers(AccountRowsServiceService, { deleteAccountRows }, dependencies),
@@ -42,9 +89,11 @@ export function createNotifyServer(
     checks,
     async startJobs() {
       sweep.start();
+      worker.start();
       if (bus) await consumeTopics(bus, 'notify', handlers, batchHandlers);
     },
-    stopJobs: () => sweep.stop(),
+    announceDraining: () => void worker.stop().catch(() => {}),
+    stopJobs: () => Promise.all([worker.stop(), sweep.stop()]),
   });
 }
 

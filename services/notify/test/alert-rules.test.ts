@@ -10,6 +10,7 @@ const anyRule: CreateAlertRuleRequest = {
   kind: 'RANK_DROP',
   keywords: null,
   is_enabled: true,
+  channel_ids: [],
 };
 
 async function kindsOf({ client }: Notify, accountId = 'ann'): Promise<string[]> {
@@ -57,7 +58,7 @@ test('a rule is created with the default threshold of its kind, or its own, and 
     keywords: { which: 'SOME', ids: [7, 8] },
     is_enabled: false,
   });
-  const change = { account_id: 'ann', id, keywords: null, app: null };
+  const change = { account_id: 'ann', id, keywords: null, app: null, channels: null };
   expect((await client.updateAlertRule({ ...change, is_enabled: true })).rule).toEqual({
     ...own.rule,
     is_enabled: true,
@@ -96,7 +97,9 @@ test('another account sees, changes and deletes none of them', async () => {
   const id = rule?.id ?? 0;
   const bobs = { account_id: 'bob', id };
   expect(
-    await codeOf(client.updateAlertRule({ ...bobs, is_enabled: false, keywords: null, app: null })),
+    await codeOf(
+      client.updateAlertRule({ ...bobs, is_enabled: false, keywords: null, app: null, channels: null }),
+    ),
   ).toBe('NOT_FOUND');
   expect(await client.deleteAlertRule(bobs)).toMatchObject({ already_removed: true });
   expect(await kindsOf(notify, 'bob')).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { codeOf } from '../../../testing/call-within.ts';
-import { allAlerts, createHarness, publisher } from './start-notify.ts';
+import { allAlerts, createHarness, publisher, untilIdle } from './start-notify.ts';
+import { useChannels } from './use-channels.ts';
 
 const { startNotify } = createHarness();
 
@@ -15,11 +16,17 @@ test('a deleted account leaves no row, also when its events come again or late; 
       await publish.setFavorite({ account_id: accountId }),
       await publish.trackCompetitor({ account_id: accountId }),
     );
+  const channels = useChannels(notify);
+  for (const accountId of ['ann', 'bob']) {
+    const { id } = await channels.create({ account_id: accountId });
+    await client.testAlertChannel({ account_id: accountId, id });
+  }
   await publish.takePage(8, { 'app-1': 3 });
   await publish.takePage(9, { 'app-1': 40 });
+  await untilIdle(notify.clock);
   const reply = await accountRows.deleteAccountRows({ account_id: 'ann' });
-  // Three rows of what it tracks, three rules, two alerts, and the row of the account.
-  expect(reply).toEqual({ deleted: 9, is_complete: true });
+  // Three rows of what it tracks, three rules, a channel, its delivery, two alerts, and the row of the account.
+  expect(reply).toEqual({ deleted: 11, is_complete: true });
   for (const event of events) await notify.bus.redeliver(event);
   await publish.takePage(10, { 'app-1': 3 });
   await publish.takePage(11, { 'app-1': 40 });
@@ -29,6 +36,8 @@ test('a deleted account leaves no row, also when its events come again or late; 
     const rows = await connection.collection(name).find({}).toArray();
     expect([name, /"ann[":]/.test(JSON.stringify(rows))]).toEqual([name, false]);
   }
+  expect(await codeOf(channels.create())).toBe('NOT_FOUND');
   expect((await client.listAlerts({ ...allAlerts, account_id: 'bob' })).total).toBe(4);
+  expect(await channels.list('bob')).toHaveLength(1);
   expect((await accountRows.deleteAccountRows({ account_id: 'ann' })).is_complete).toBe(true);
 });

@@ -103,6 +103,7 @@ test('favorites and competitors are known from events', async () => {
     kind: 'OVERTAKEN',
     keywords: { which: 'FAVORITES', ids: [] },
     is_enabled: true,
+    channel_ids: [],
   });
   await trackCompetitor();
   await takePage(8, { 'app-1': 3, 'app-2': 4 });
@@ -135,6 +136,7 @@ test('changes of the own listing and of a competitor’s are told, a lower ratin
     threshold: 0.3,
     keywords: null,
     is_enabled: true,
+    channel_ids: [],
   });
   const at = (day: string, revision: number) => ({ day: `2026-03-${day}`, revision });
   const renamed = listingOf(1, { ...at('09', 2), title: 'New', score: 4.6 });

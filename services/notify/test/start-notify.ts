@@ -5,17 +5,31 @@ import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
+import { createSecretBox } from '@shelfwise/runtime/secrets/secret-box';
 import { withContext } from '../../../testing/call-within.ts';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { createRecordingBus } from '../../../testing/recording-bus.ts';
+import { until } from '../../../testing/until.ts';
 import { useClosing } from '../../../testing/use-closing.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
 import { notifySchema } from '../src/schema.ts';
 import { createNotifyServer } from '../src/server.ts';
+import { createFakeReceivers, type FakeReceivers } from './fake-receivers.ts';
 
 export type Notify = Awaited<ReturnType<ReturnType<typeof createHarness>['startNotify']>>;
 
 export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
+
+const secretsKey = Buffer.alloc(32, 7);
+
+/** The sleeping loops of an idle copy: the sweep, and the worker of channels. */
+const sleepersWhenIdle = 2;
+
+/** Waits until the copies on one clock have sent everything that is due. */
+export async function untilIdle(clock: ManualClock, copies = 1): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await until(() => clock.sleeping() === copies * sleepersWhenIdle);
+}
 
 /** All alerts of ann, newest first. */
 export const allAlerts = { account_id: 'ann', page: 1, per_page: 200 };
@@ -36,11 +50,16 @@ export function createHarness() {
       /** What delivers events, instead of the test. */
       ofBus?: EventBus;
       hasOwnConnection?: boolean;
+      clock?: ManualClock;
+      receivers?: FakeReceivers;
+      /** False: SECRETS_KEY is not set. */
+      hasKey?: boolean;
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
     const { name, connection, end } = await database.startCopy(options);
-    const clock = createManualClock('2026-03-10T09:00:00Z');
+    const clock = options.clock ?? createManualClock('2026-03-10T09:00:00Z');
+    const receivers = options.receivers ?? createFakeReceivers();
     const bus = createRecordingBus();
     const metrics = createMetrics();
     let isStopping = false;
@@ -50,6 +69,9 @@ export function createHarness() {
       bus: options.hasBus === false ? null : (options.ofBus ?? bus),
       logger,
       metrics,
+      secretBox: options.hasKey === false ? null : createSecretBox([secretsKey]),
+      target: { allowPrivate: false },
+      post: receivers.post,
       now: clock.now,
       sleep: (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal)),
       listenAddress: null,
@@ -76,6 +98,7 @@ export function createHarness() {
       server,
       bus,
       clock,
+      receivers,
       metrics,
       connection,
       database: name,

@@ -24,6 +24,7 @@ test('the health page shows the database, and that events are received', async (
   expect(await statusOf(await startNotify())).toMatchObject([
     { name: 'database', state: 'OK', is_embedded: true },
     { name: 'received events', state: 'OK' },
+    { name: 'deliveries', state: 'OK' },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { maxAlertChannels } from '@shelfwise/facts/alerts/alert-channels';
 import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
 import { maxAlertRules, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
 import type {
@@ -18,11 +19,13 @@ import type { GiveDefaultRules } from '../default-rules.ts';
 import { checkThreshold, isRankKind } from '../domain/alert-kind.ts';
 import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
+import type { ChannelStore } from '../stores/channel-store.ts';
 import type { RuleChange, RuleStore, StoredRule } from '../stores/rule-store.ts';
 import { checkKind, toKindMessage } from './kind-message.ts';
 
 type Deps = {
   rules: Pick<RuleStore, 'list' | 'count' | 'find' | 'create' | 'update' | 'remove'>;
+  channels: Pick<ChannelStore, 'findIds'>;
   giveDefaultRules: GiveDefaultRules;
   forgetDeletedAccounts: ForgetDeletedAccounts;
   now: () => Date;
@@ -53,6 +56,7 @@ export async function createAlertRule(
     app_id: checkApp(request.app_id),
     threshold: checkThreshold(kind, request.threshold),
     keywords: request.keywords ? checkKeywords(kind, request.keywords) : ('all' as const),
+    channels: await checkChannels(deps, accountId, request.channel_ids),
     is_enabled: request.is_enabled,
   };
   await giveDefaults(deps, accountId);
@@ -75,12 +79,13 @@ export async function updateAlertRule(
   const id = checkId('id', request.id);
   const stored = await deps.rules.find(accountId, id);
   if (!stored) throw ruleNotFound();
-  const { threshold, keywords, is_enabled: isEnabled, app } = request;
+  const { threshold, keywords, is_enabled: isEnabled, app, channels } = request;
   const change: RuleChange = {};
   if (threshold != null) change.threshold = checkThreshold(stored.kind, threshold);
   if (keywords) change.keywords = checkKeywords(stored.kind, keywords);
   if (isEnabled != null) change.is_enabled = isEnabled;
   if (app) change.app_id = checkApp(app.app_id);
+  if (channels) change.channels = await checkChannels(deps, accountId, channels.ids);
   const isUnchanged = Object.keys(change).length === 0;
   const rule = isUnchanged ? stored : await deps.rules.update(accountId, id, change);
   if (!rule) throw ruleNotFound();
@@ -129,6 +134,23 @@ function checkKeywords(kind: AlertKind, { which, ids }: KeywordScopeMessage): Ke
   return which === 'ALL' ? 'all' : 'favorites';
 }
 
+/** @throws INVALID_PARAMS unless all are channels of the account */
+async function checkChannels(
+  { channels }: Deps,
+  accountId: string,
+  ids: readonly number[],
+): Promise<number[]> {
+  const wanted = [...new Set(ids.map((id) => checkId('channels', id)))];
+  if (wanted.length === 0) return [];
+  if (wanted.length > maxAlertChannels)
+    throw invalidParams({ channels: `must have at most ${maxAlertChannels} ids` });
+  const known = await channels.findIds(accountId, wanted);
+  const unknown = wanted.filter((id) => !known.has(id));
+  if (unknown.length > 0)
+    throw invalidParams({ channels: `has no channel of this account: ${unknown.join(', ')}` });
+  return wanted;
+}
+
 function toMessage(rule: StoredRule): AlertRule {
   return {
     id: rule.id,
@@ -138,6 +160,7 @@ function toMessage(rule: StoredRule): AlertRule {
     keywords: toScopeMessage(rule.keywords),
     is_enabled: rule.is_enabled,
     created_at: rule.created_at,
+    channel_ids: [...rule.channels],
   };
 }
 

@@ -9,7 +9,7 @@ import { type AccountStores, accountRowsOf } from '../forget-account.ts';
 
 type Deps = AccountStores & { now: () => Date };
 
-/** Deletes the rules and alerts of an account, and what it tracks. Its events that arrive later leave no rows. */
+/** Deletes the rules, channels and alerts of an account, and what it tracks. Its events that arrive later leave no rows. */
 export async function deleteAccountRows(
   deps: Deps,
   request: DeleteAccountRowsRequest,

@@ -1,6 +1,7 @@
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
 
 type AccountDocument = {
@@ -10,10 +11,19 @@ type AccountDocument = {
   has_default_rules?: boolean;
   /** The greatest id of its alerts that were deleted for their age; absent: 0. */
   last_deleted_alert?: number;
+  /** The last UTC hour (YYYY-MM-DDTHH) with deliveries on request, and how many it has. */
+  manual_hour?: string;
+  manual_count?: number;
 };
 
 const schema = new Schema<AccountDocument>(
-  { _id: { type: String, required: true }, has_default_rules: Boolean, last_deleted_alert: Number },
+  {
+    _id: { type: String, required: true },
+    has_default_rules: Boolean,
+    last_deleted_alert: Number,
+    manual_hour: String,
+    manual_count: Number,
+  },
   { versionKey: false },
 );
 
@@ -22,6 +32,14 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 /** What is known of an account besides its rules and alerts. Every query uses the index of _id. */
 export function createAccountStore(connection: Connection) {
   const accounts = connection.model('NotifiedAccount', schema, 'notified_accounts');
+
+  async function addManualDelivery(accountId: string, hour: string, most: number): Promise<boolean> {
+    const { matchedCount } = await accounts.updateOne(
+      { _id: accountId, manual_hour: hour, manual_count: { $lt: most } },
+      { $inc: { manual_count: 1 } },
+    );
+    return matchedCount === 1;
+  }
 
   return {
     async hasDefaultRules(accountId: string): Promise<boolean> {
@@ -47,6 +65,20 @@ export function createAccountStore(connection: Connection) {
           updateOne: { filter: { _id: accountId }, update: { $max: { last_deleted_alert: last } } },
         })),
       );
+    },
+
+    /** Counts a delivery on request. False when the hour has `most`, however many calls count at the same time. */
+    async takeManualDelivery(accountId: string, hour: string, most: number): Promise<boolean> {
+      if (await addManualDelivery(accountId, hour, most)) return true;
+      const isFirst = await upsertNewest(() =>
+        accounts.updateOne(
+          { _id: accountId, manual_hour: { $ne: hour } },
+          { $set: { manual_hour: hour, manual_count: 1 } },
+          { upsert: true },
+        ),
+      );
+      // Another call may have begun the hour in between.
+      return isFirst || addManualDelivery(accountId, hour, most);
     },
 
     deleteAccount: (accountId: string, signal: AbortSignal) =>

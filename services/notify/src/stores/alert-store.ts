@@ -3,6 +3,7 @@ import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
 import { type Alert, alertKey } from '../domain/alert.ts';
+import type { FeedEntry } from '../domain/plan-deliveries.ts';
 import type { AccountStore } from './account-store.ts';
 
 /** `_id` is the alert's `alertKey`: what is told once. */
@@ -17,7 +18,12 @@ type AlertDocument = Omit<Alert, 'app' | 'keyword'> & {
   title: string | null;
   keyword_id: number | null;
   keyword: string | null;
+  /** The channels of its rule that were on when it was told; absent: none. From here deliveries are planned. */
+  channels?: number[];
 };
+
+/** An alert with the channels that it is sent to. */
+export type RoutedAlert = Alert & { channels: readonly number[] };
 
 export type StoredAlert = Alert & { id: number; at: Date };
 
@@ -55,6 +61,7 @@ const schema = new Schema<AlertDocument>(
     other_app: { type: appSchema, default: null },
     fields: [{ field: String, before: String, after: String, _id: false }],
     is_confirmed: { type: Boolean, default: null },
+    channels: { type: [Number], default: undefined },
   },
   { versionKey: false },
 )
@@ -120,7 +127,7 @@ export function createAlertStore(
      * Tells the alerts of one account that were not told before, in their order, and returns these.
      * Cost: three queries and an insert for each hundred; a copy that meets another one repeats them.
      */
-    async tell(accountId: string, found: readonly Alert[], at: Date): Promise<Pick<Alert, 'kind'>[]> {
+    async tell(accountId: string, found: readonly RoutedAlert[], at: Date): Promise<Pick<Alert, 'kind'>[]> {
       const told: AlertDocument[] = [];
       for (let start = 0; start < found.length; start += alertsPerInsert) {
         const batch = found.slice(start, start + alertsPerInsert).map((alert) => toDocument(alert, at));
@@ -132,6 +139,26 @@ export function createAlertStore(
         }
       }
       return told;
+    },
+
+    /** What deliveries are planned from: the alerts after an id, in order. Index: account_id, seq. */
+    async listAfter(accountId: string, id: number, limit: number): Promise<FeedEntry[]> {
+      const rows = await alerts
+        .find({ account_id: accountId, seq: { $gt: id } })
+        .sort({ account_id: 1, seq: 1 })
+        .limit(limit)
+        .select({ seq: 1, at: 1, listing_id: 1, channels: 1 })
+        .lean<Pick<AlertDocument, 'seq' | 'at' | 'listing_id' | 'channels'>[]>();
+      return rows.map(({ seq, at, listing_id, channels = [] }) => ({ id: seq, at, listing_id, channels }));
+    },
+
+    /** In their order; those that were deleted are missing. Index: account_id, seq. */
+    async findByIds(accountId: string, ids: readonly number[]): Promise<StoredAlert[]> {
+      const rows = await alerts
+        .find({ account_id: accountId, seq: { $in: ids } })
+        .sort({ account_id: 1, seq: 1 })
+        .lean<AlertDocument[]>();
+      return rows.map(toAlert);
     },
 
     /** After an id the oldest first, otherwise the newest first. Index: account_id, kind or listing_id if given, seq. */
@@ -185,8 +212,8 @@ function toFilter(accountId: string, { since, kind, app_id: appId }: AlertFilter
   return query;
 }
 
-function toDocument({ app, keyword, ...alert }: Alert, at: Date): AlertDocument {
-  return {
+function toDocument({ app, keyword, channels, ...alert }: RoutedAlert, at: Date): AlertDocument {
+  const row: AlertDocument = {
     _id: alertKey({ app, keyword, ...alert }),
     // Set by the insert.
     seq: 0,
@@ -198,10 +225,12 @@ function toDocument({ app, keyword, ...alert }: Alert, at: Date): AlertDocument 
     keyword_id: keyword?.id ?? null,
     keyword: keyword?.text ?? null,
   };
+  if (channels.length > 0) row.channels = [...channels];
+  return row;
 }
 
 function toAlert(row: AlertDocument): StoredAlert {
-  const { _id, seq, listing_id, app_id, title, keyword_id: keywordId, keyword, ...alert } = row;
+  const { _id, seq, listing_id, app_id, title, keyword_id: keywordId, keyword, channels: _, ...alert } = row;
   return {
     ...alert,
     id: seq,

@@ -9,6 +9,8 @@ import type { Rule } from '../domain/rule.ts';
 
 type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
   _id: number;
+  /** Absent: none. */
+  channels?: readonly number[];
   /** `default:<kind>`, or `own:<id>`: an account has each default rule once. */
   origin: string;
   which_keywords: 'all' | 'favorites' | 'some';
@@ -19,10 +21,17 @@ type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
 };
 
 /** A rule as its account sees it. */
-export type StoredRule = Rule & { is_enabled: boolean; created_at: Date };
+export type StoredRule = Rule & {
+  /** Where its alerts are sent, besides the feed. */
+  channels: readonly number[];
+  is_enabled: boolean;
+  created_at: Date;
+};
 
 export type NewRule = Omit<StoredRule, 'id' | 'created_at'>;
-export type RuleChange = Partial<Pick<StoredRule, 'app_id' | 'threshold' | 'keywords' | 'is_enabled'>>;
+export type RuleChange = Partial<
+  Pick<StoredRule, 'app_id' | 'threshold' | 'keywords' | 'channels' | 'is_enabled'>
+>;
 
 const schema = new Schema<RuleDocument>(
   {
@@ -34,6 +43,7 @@ const schema = new Schema<RuleDocument>(
     threshold: { type: Number, default: null },
     which_keywords: { type: String, required: true },
     keyword_ids: { type: [Number], required: true },
+    channels: { type: [Number], default: undefined },
     is_enabled: { type: Boolean, required: true },
     created_at: { type: Date, required: true },
   },
@@ -117,6 +127,25 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
       return row && toRule(row);
     },
 
+    /** The channels of rules, by id; a rule without any is left out. Index: _id. */
+    async findChannels(ids: readonly number[]): Promise<Map<number, readonly number[]>> {
+      const rows = await rules
+        .find({ _id: { $in: ids } })
+        .select({ channels: 1 })
+        .lean<Pick<RuleDocument, '_id' | 'channels'>[]>();
+      return new Map(rows.flatMap(({ _id, channels }) => (channels?.length ? [[_id, channels]] : [])));
+    },
+
+    /** No rule of the account sends to the channel any more. A write for each rule that did. Index: account_id, _id. */
+    async dropChannel(accountId: string, channelId: number): Promise<void> {
+      const rows = await rules
+        .find({ account_id: accountId, channels: channelId })
+        .select({ channels: 1 })
+        .lean<Pick<RuleDocument, '_id' | 'channels'>[]>();
+      for (const { _id, channels = [] } of rows)
+        await rules.updateOne({ _id }, { $set: { channels: channels.filter((id) => id !== channelId) } });
+    },
+
     /** Whether there was one. Index: _id. */
     async remove(accountId: string, id: number): Promise<boolean> {
       const { deletedCount } = await rules.deleteOne({ _id: id, account_id: accountId });
@@ -147,6 +176,7 @@ function toRule(row: RuleDocument): StoredRule {
     app_id: row.app_id,
     threshold: row.threshold,
     keywords: which === 'some' ? ids : which,
+    channels: row.channels ?? [],
     is_enabled: row.is_enabled,
     created_at: row.created_at,
   };

@@ -1,0 +1,28 @@
+/** Where alerts are sent. A webhook is signed; the body of `slack` is that of Slack's incoming webhooks, which Discord takes, too. */
+export const channelTypes = ['webhook', 'slack'] as const;
+export type ChannelType = (typeof channelTypes)[number];
+
+/** When alerts are sent: those of an hour together, or each as soon as it is found. */
+export const channelTimings = ['hourly', 'instant'] as const;
+export type ChannelTiming = (typeof channelTimings)[number];
+
+/** Why a channel is off: its account has turned it off, the receiver has answered 410 Gone, or nothing succeeded for days. */
+export const channelOffReasons = ['account', 'gone', 'no_success'] as const;
+export type ChannelOffReason = (typeof channelOffReasons)[number];
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** The most channels of an account. */
+export const maxAlertChannels = 20;
+/** In characters. */
+export const maxChannelNameLength = 60;
+export const maxChannelUrlLength = 2000;
+/** Of one delivery. */
+export const maxDeliveryAlerts = 100;
+/** Tests and repeated deliveries of an account in an hour. */
+export const maxManualDeliveries = 10;
+/** How long deliveries are shown. */
+export const deliveryDays = 30;
+/** How long the secret before a rotation signs, too. */
+export const oldSecretHours = 24;

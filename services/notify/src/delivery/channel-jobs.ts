@@ -1,0 +1,192 @@
+import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
+import type { Delivery, TryOutcome } from '../domain/channel.ts';
+import { hasFailedForLong, nextTryAt } from '../domain/delivery-schedule.ts';
+import type { NotifyMetrics } from '../notify-metrics.ts';
+import type {
+  ChannelProgress,
+  ChannelStore,
+  ClaimedChannel,
+  DueChannel,
+  OpenChannel,
+  Pace,
+} from '../stores/channel-store.ts';
+import type { DeliveryStore } from '../stores/delivery-store.ts';
+import type { PlanDelivery } from './plan-delivery.ts';
+import { type SendDelivery, sendMs } from './send-delivery.ts';
+
+/** Sends at the same time in this process. Receivers that were slow or failed never take the slots of the others. */
+const slots: Readonly<Record<Pace, number>> = { quick: 32, slow: 16 };
+/** Of each pace, so that an account with many slow receivers delays its own deliveries only. */
+const maxOfAccount = 2;
+/** A receiver that takes longer is slow the next time. */
+const quickMs = 2000;
+/** Longer than sending and saving. If a copy crashes, its channels are due again after this time. */
+const claimMs = 60_000;
+/** What a send needs until its claim ends. */
+const longestRunMs = 2 * sendMs;
+
+const goneStatus = 410;
+
+/**
+ * Sends what waits for channels. A channel is a job: one worker at a time sends its deliveries, one after the other, and
+ * what it has sent is marked before its next one. So deliveries of a channel are in order, and after a crash the last one
+ * comes again, with the same id. Channels take turns by when they became due.
+ */
+export function createChannelJobs(deps: {
+  channels: Pick<ChannelStore, 'queue' | 'findClaimed'>;
+  deliveries: Pick<DeliveryStore, 'findFirstWaiting' | 'recordTry'>;
+  planDelivery: PlanDelivery;
+  sendDelivery: SendDelivery;
+  /** Lets the worker look again: channels that were held back may be claimed. */
+  wake: () => void;
+  metrics: Pick<NotifyMetrics, 'deliveryTries'>;
+  now: () => Date;
+  /** A random number from 0 to 1. */
+  random: () => number;
+}): JobSource<ClaimedChannel> {
+  const { channels, deliveries, planDelivery, sendDelivery, wake, metrics, now, random } = deps;
+  const { queue } = channels;
+  /** Claimed and unfinished, in this process. */
+  const inFlight = new Set<ClaimedChannel>();
+
+  const ofPace = (pace: Pace) => [...inFlight].filter((one) => one.pace === pace);
+
+  /** How many channels of each account are in flight. */
+  function countAccounts(pace: Pace): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { account_id: id } of ofPace(pace)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  }
+
+  function leave(claimed: ClaimedChannel): void {
+    const { pace, account_id: accountId } = claimed;
+    const isFull = (countAccounts(pace).get(accountId) ?? 0) >= maxOfAccount;
+    const isHeldBack = isFull || ofPace(pace).length >= slots[pace];
+    if (inFlight.delete(claimed) && isHeldBack) wake();
+  }
+
+  /**
+   * Due channels of a pace that have a slot, longest due first, and no more of an account than it may have. An account that
+   * has them all is left out of the next query, so that its channels hide no others.
+   */
+  async function list(pace: Pace, count: number): Promise<DueChannel[]> {
+    const counts = countAccounts(pace);
+    const room = Math.min(count, slots[pace] - ofPace(pace).length);
+    const allowed = new Map<number, DueChannel>();
+    while (allowed.size < room) {
+      const full = [...counts].filter(([, some]) => some >= maxOfAccount).map(([id]) => id);
+      const due = await queue.listDue({ pace, account_id: { $nin: full } }, now(), room);
+      const before = allowed.size;
+      for (const channel of due) {
+        const { _id, account_id: id } = channel;
+        const some = counts.get(id) ?? 0;
+        if (allowed.has(_id) || some >= maxOfAccount || allowed.size >= room) continue;
+        allowed.set(_id, channel);
+        counts.set(id, some + 1);
+      }
+      if (due.length < room || allowed.size === before) break;
+    }
+    return [...allowed.values()];
+  }
+
+  async function listAll(count: number): Promise<DueChannel[]> {
+    const quick = await list('quick', count);
+    return [...quick, ...(await list('slow', count - quick.length))];
+  }
+
+  async function deliver(
+    claimed: ClaimedChannel,
+    channel: OpenChannel,
+    delivery: Delivery,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const outcome = await sendDelivery(channel, delivery, signal);
+    const at = now();
+    metrics.deliveryTries.inc({ outcome: outcome.failure === null ? 'delivered' : 'failed' });
+    if (outcome.failure === null) {
+      await record(delivery, outcome, { state: 'delivered', next_try_at: null }, at);
+      const pace = (outcome.duration_ms ?? 0) <= quickMs ? 'quick' : 'slow';
+      const progress = { pace, is_retrying: false, last_success_at: at, failing_since: null } as const;
+      // Due at once: it may have more to send.
+      await queue.complete(claimed, at, progress);
+    } else await retryLater(claimed, channel, delivery, outcome, at);
+  }
+
+  async function retryLater(
+    claimed: ClaimedChannel,
+    channel: OpenChannel,
+    delivery: Delivery,
+    outcome: TryOutcome,
+    at: Date,
+  ): Promise<void> {
+    const isGone = outcome.status === goneStatus;
+    const next = isGone ? null : nextTryAt(delivery.tries + 1, at);
+    const ended = next ? { state: 'waiting' as const } : { state: 'failed' as const };
+    await record(delivery, outcome, { ...ended, next_try_at: next }, at);
+    const since = channel.failing_since ?? at;
+    const progress: ChannelProgress = { pace: 'slow', is_retrying: next !== null, failing_since: since };
+    if (!isGone && !hasFailedForLong(since, at)) await queue.complete(claimed, next ?? at, progress);
+    else {
+      const off: ChannelProgress = { ...progress, off_reason: isGone ? 'gone' : 'no_success', off_at: at };
+      await queue.drop(claimed, { set: off });
+    }
+  }
+
+  const record = (
+    { id, tries }: Delivery,
+    outcome: TryOutcome,
+    next: Pick<Delivery, 'state' | 'next_try_at'>,
+    at: Date,
+  ) => deliveries.recordTry(id, { ...outcome, ...next, tries: tries + 1, last_tried_at: at });
+
+  return {
+    name: 'alert channels',
+    work: 'deliveries',
+    maxConcurrency: slots.quick + slots.slow,
+    isAdaptive: false,
+    isAwaited: false,
+
+    async claim(count, isTrial) {
+      const claimed = await queue.claim(
+        () => listAll(isTrial ? 1 : count),
+        new Date(now().getTime() + claimMs),
+      );
+      for (const one of claimed) inFlight.add(one);
+      return claimed;
+    },
+
+    async run(claimed, { signal }) {
+      try {
+        if (now().getTime() + longestRunMs > claimed.expiresAt.getTime()) return 'skipped';
+        const channel = await channels.findClaimed(claimed);
+        if (!channel) return 'skipped';
+        const delivery =
+          (await deliveries.findFirstWaiting(channel.id)) ?? (await planDelivery(claimed, channel));
+        if (!delivery) return 'skipped';
+        if (delivery.next_try_at && delivery.next_try_at > now()) {
+          await queue.complete(claimed, delivery.next_try_at);
+          return 'skipped';
+        }
+        await deliver(claimed, channel, delivery, signal);
+        return 'done';
+      } finally {
+        leave(claimed);
+      }
+    },
+
+    async fail(claimed, isToBlame) {
+      await queue.fail(claimed, isToBlame, { at: now(), random });
+    },
+
+    partsOf: (claimed) => [claimed],
+
+    nextDueAt: () => queue.nextDueAt([{ pace: 'quick' }, { pace: 'slow' }]),
+
+    readBacklog: () => queue.readBacklog([{ pace: 'quick' }, { pace: 'slow' }], now()),
+
+    async requeue(claimed) {
+      for (const one of claimed) leave(one);
+      await queue.requeue(claimed);
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import {
+  type ChannelTiming,
+  type ChannelType,
+  channelTimings,
+  channelTypes,
+  maxAlertChannels,
+  maxChannelNameLength,
+  oldSecretHours,
+} from '@shelfwise/facts/alerts/alert-channels';
+import type {
+  AlertChannel,
+  CreateAlertChannelReply,
+  CreateAlertChannelRequest,
+  DeleteAlertChannelReply,
+  DeleteAlertChannelRequest,
+  ListAlertChannelsReply,
+  ListAlertChannelsRequest,
+  UpdateAlertChannelReply,
+  UpdateAlertChannelRequest,
+} from '@shelfwise/proto/notify/v1/notify';
+import { checkAccountId, checkId, checkPage, checkText } from '@shelfwise/runtime/check-request';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { checkTarget, TargetError, type TargetOptions } from '@shelfwise/runtime/outgoing/target';
+import type { SecretBox } from '@shelfwise/runtime/secrets/secret-box';
+import { createWebhookSecret } from '../delivery/sign-webhook.ts';
+import { type Channel, secretContexts } from '../domain/channel.ts';
+import type { ForgetDeletedAccounts } from '../forget-account.ts';
+import type { ChannelChange, ChannelStore, StoredChannel } from '../stores/channel-store.ts';
+import type { DeliveryStore } from '../stores/delivery-store.ts';
+import type { RuleStore } from '../stores/rule-store.ts';
+
+type Deps = {
+  channels: Pick<
+    ChannelStore,
+    'list' | 'find' | 'takeId' | 'create' | 'update' | 'turnOn' | 'turnOff' | 'remove'
+  >;
+  deliveries: Pick<DeliveryStore, 'retryAt' | 'deleteChannel'>;
+  rules: Pick<RuleStore, 'dropChannel'>;
+  /** Null: SECRETS_KEY is not set. */
+  secretBox: SecretBox | null;
+  target: TargetOptions;
+  forgetDeletedAccounts: ForgetDeletedAccounts;
+  /** Lets the worker of this process look again. */
+  wake: () => void;
+  now: () => Date;
+};
+
+/** Oldest first. Cost: one query. */
+export async function listAlertChannels(
+  { channels, now }: Pick<Deps, 'channels' | 'now'>,
+  request: ListAlertChannelsRequest,
+): Promise<ListAlertChannelsReply> {
+  const accountId = checkAccountId(request.account_id);
+  const { skip, limit } = checkPage(request);
+  const all = await channels.list(accountId);
+  return {
+    channels: all.slice(skip, skip + limit).map((channel) => toMessage(channel, now())),
+    total: all.length,
+  };
+}
+
+/**
+ * Nothing is sent before a rule names the channel.
+ * @throws INVALID_PARAMS, PLAN_LIMIT: the account has `maxAlertChannels`, SERVICE_UNAVAILABLE: SECRETS_KEY is not set
+ */
+export async function createAlertChannel(
+  deps: Deps,
+  request: CreateAlertChannelRequest,
+): Promise<CreateAlertChannelReply> {
+  const accountId = checkAccountId(request.account_id);
+  const type = checkType(request.type);
+  const name = checkName(request.name);
+  const timing = checkTiming(request.timing);
+  const address = checkAddress(deps, request.url);
+  const box = requireBox(deps);
+  const id = await deps.channels.takeId();
+  const contexts = secretContexts({ account_id: accountId, id });
+  const secret = type === 'webhook' ? createWebhookSecret() : null;
+  const isCreated = await deps.channels.create({
+    id,
+    account_id: accountId,
+    type,
+    name,
+    ...address,
+    sealed_url: box.seal(request.url, contexts.url),
+    secrets: secret === null ? [] : [{ sealed: box.seal(secret, contexts.secret), until: null }],
+    timing,
+    created_at: deps.now(),
+  });
+  if (!isCreated)
+    throw new AppError(
+      'PLAN_LIMIT',
+      `An account has at most ${maxAlertChannels} channels. Delete one first.`,
+    );
+  const deleted = await deps.forgetDeletedAccounts([accountId]);
+  if (deleted.length > 0) throw new AppError('NOT_FOUND', 'The account was deleted.');
+  const channel = await deps.channels.find(accountId, id);
+  if (!channel) throw channelNotFound();
+  return { channel: toMessage(channel, deps.now()), secret };
+}
+
+/** @throws INVALID_PARAMS, NOT_FOUND, SERVICE_UNAVAILABLE: SECRETS_KEY is not set */
+export async function updateAlertChannel(
+  deps: Deps,
+  request: UpdateAlertChannelRequest,
+): Promise<UpdateAlertChannelReply> {
+  const accountId = checkAccountId(request.account_id);
+  const id = checkId('id', request.id);
+  const stored = await deps.channels.find(accountId, id);
+  if (!stored) throw channelNotFound();
+  const { change, secret } = toChange(deps, stored, request);
+  if (Object.keys(change).length > 0) await deps.channels.update(accountId, id, change);
+  await changeState(deps, stored, request);
+  const channel = await deps.channels.find(accountId, id);
+  if (!channel) throw channelNotFound();
+  return { channel: toMessage(channel, deps.now()), secret };
+}
+
+/** Its rules stay and name it no more. */
+export async function deleteAlertChannel(
+  { channels, deliveries, rules }: Deps,
+  request: DeleteAlertChannelRequest,
+  { signal }: Pick<CallContext, 'signal'>,
+): Promise<DeleteAlertChannelReply> {
+  const accountId = checkAccountId(request.account_id);
+  const id = checkId('id', request.id);
+  const isRemoved = await channels.remove(accountId, id);
+  // Also when it was removed before: that call may have ended in between.
+  await rules.dropChannel(accountId, id);
+  await deliveries.deleteChannel(accountId, id, signal);
+  return { id, already_removed: !isRemoved };
+}
+
+function toChange(
+  deps: Deps,
+  stored: StoredChannel,
+  request: UpdateAlertChannelRequest,
+): { change: ChannelChange; secret: string | null } {
+  const contexts = secretContexts(stored);
+  const change: ChannelChange = {};
+  if (request.name != null) change.name = checkName(request.name);
+  if (request.timing != null) change.timing = checkTiming(request.timing);
+  if (request.url != null) {
+    Object.assign(change, checkAddress(deps, request.url));
+    change.sealed_url = requireBox(deps).seal(request.url, contexts.url);
+  }
+  if (!request.rotates_secret) return { change, secret: null };
+  if (stored.type !== 'webhook')
+    throw invalidParams({ rotate_secret: 'is for webhooks: other channels have no secret' });
+  const secret = createWebhookSecret();
+  const until = new Date(deps.now().getTime() + oldSecretHours * 3_600_000);
+  const [newest] = stored.secrets;
+  change.secrets = [
+    { sealed: requireBox(deps).seal(secret, contexts.secret), until: null },
+    ...(newest ? [{ ...newest, until }] : []),
+  ];
+  return { change, secret };
+}
+
+/** Turns the channel on or off. A new address is tried at once. */
+async function changeState(
+  { channels, deliveries, wake, now }: Deps,
+  { id, account_id: accountId, off_reason: offReason }: StoredChannel,
+  { is_enabled: isEnabled, url }: UpdateAlertChannelRequest,
+): Promise<void> {
+  const isOn = offReason === null;
+  if (isEnabled === false) {
+    if (isOn) await channels.turnOff(accountId, id, now());
+    return;
+  }
+  const isTurnedOn = isEnabled === true && !isOn;
+  if (!isTurnedOn && (url == null || !isOn)) return;
+  await deliveries.retryAt(id, now());
+  await channels.turnOn(accountId, id, now());
+  wake();
+}
+
+/** @throws SERVICE_UNAVAILABLE */
+function requireBox({ secretBox }: Pick<Deps, 'secretBox'>): SecretBox {
+  if (secretBox) return secretBox;
+  throw new AppError(
+    'SERVICE_UNAVAILABLE',
+    'This installation keeps no channels, because SECRETS_KEY is not set for its notify service.',
+  );
+}
+
+export function channelNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'This account has no channel with that id.');
+}
+
+/** @throws INVALID_PARAMS */
+function checkAddress({ target }: Pick<Deps, 'target'>, url: string): Pick<Channel, 'host' | 'url_end'> {
+  try {
+    const { host } = checkTarget(url, target);
+    return { host, url_end: url.slice(-4) };
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    throw invalidParams({ url: error.message.replace(/^The URL /, '').replace(/\.$/, '') });
+  }
+}
+
+/** @throws INVALID_PARAMS */
+function checkName(name: string): string {
+  return checkText('name', name.trim(), 1, 2 * maxChannelNameLength);
+}
+
+/** @throws INVALID_PARAMS */
+function checkType(type: AlertChannel['type']): ChannelType {
+  const known = channelTypes.find((one) => one.toUpperCase() === type);
+  if (!known) throw invalidParams({ type: `must be one of ${channelTypes.join(', ')}` });
+  return known;
+}
+
+/** @throws INVALID_PARAMS */
+function checkTiming(timing: AlertChannel['timing']): ChannelTiming {
+  const known = channelTimings.find((one) => one.toUpperCase() === timing);
+  if (!known) throw invalidParams({ timing: `must be one of ${channelTimings.join(', ')}` });
+  return known;
+}
+
+/** Without its address and its secrets. */
+function toMessage(channel: StoredChannel, at: Date): AlertChannel {
+  const old = channel.secrets.find(({ until }) => until !== null && until > at);
+  return {
+    id: channel.id,
+    type: toUpper(channel.type),
+    name: channel.name,
+    host: channel.host,
+    url_end: channel.url_end,
+    timing: toUpper(channel.timing),
+    off_reason: channel.off_reason === null ? null : toUpper(channel.off_reason),
+    off_at: channel.off_at,
+    last_success_at: channel.last_success_at,
+    failing_since: channel.failing_since,
+    old_secret_until: old?.until ?? null,
+    created_at: channel.created_at,
+  };
+}
+
+/** The contract's spelling. */
+function toUpper<Text extends string>(text: Text): Uppercase<Text> {
+  return text.toUpperCase() as Uppercase<Text>;
+}

@@ -1,0 +1,303 @@
+import { type ChannelTiming, channelTimings, maxAlertChannels } from '@shelfwise/facts/alerts/alert-channels';
+import { type Claimed, createJobQueue, type DueJob, endClaim } from '@shelfwise/runtime/jobs/job-queue';
+import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
+import { type Connection, Schema } from 'mongoose';
+import type { Channel, ChannelSecrets, Delivery, SealedSecret } from '../domain/channel.ts';
+
+/** How the last try went. A receiver that was slow or failed may take the whole time limit again. */
+export type Pace = 'quick' | 'slow';
+
+/** A delivery that is planned, before its row is written. */
+export type PlannedDelivery = Pick<Delivery, 'id' | 'webhook_id' | 'listing_id' | 'alert_ids'>;
+
+type ChannelDocument = Omit<Channel, 'id'> &
+  ChannelSecrets & {
+    _id: number;
+    /** 1 to `maxAlertChannels`: an account has each number once, so never more channels, however many calls create one. */
+    slot: number;
+    /** The greatest alert of the account that is in a delivery of this channel, or is not for it. */
+    last_alert: number;
+    /** Deliveries whose rows may be missing: written with `last_alert`, so that a crash loses none. */
+    planned: PlannedDelivery[];
+    pace: Pace;
+    /** Whether it is due for the next try of a delivery that failed. */
+    is_retrying: boolean;
+    /** When it is looked at; absent while it is off. See `createJobQueue`. */
+    due_at?: Date | null;
+    failures: number;
+    claimed_by?: string | null;
+  };
+
+/** A channel that may have something to send. */
+export type DueChannel = DueJob & { _id: number; account_id: string; pace: Pace };
+
+/** A channel that this copy may send to: no other one does, so that its deliveries stay in order. */
+export type ClaimedChannel = Claimed<DueChannel>;
+
+/** All of a channel. */
+export type StoredChannel = Channel & ChannelSecrets;
+
+/** What a worker needs of a channel. */
+export type OpenChannel = StoredChannel & Pick<ChannelDocument, 'last_alert' | 'planned'>;
+
+export type NewChannel = Pick<
+  StoredChannel,
+  | 'id'
+  | 'account_id'
+  | 'type'
+  | 'name'
+  | 'host'
+  | 'url_end'
+  | 'timing'
+  | 'sealed_url'
+  | 'secrets'
+  | 'created_at'
+>;
+
+export type ChannelChange = Partial<
+  Pick<StoredChannel, 'name' | 'host' | 'url_end' | 'timing' | 'sealed_url' | 'secrets'>
+>;
+
+/** What a worker writes when it ends its claim. */
+export type ChannelProgress = Partial<
+  Pick<
+    ChannelDocument,
+    'last_alert' | 'pace' | 'is_retrying' | 'failing_since' | 'last_success_at' | 'off_reason' | 'off_at'
+  >
+>;
+
+const schema = new Schema<ChannelDocument>(
+  {
+    _id: { type: Number, required: true },
+    account_id: { type: String, required: true },
+    slot: { type: Number, required: true },
+    type: { type: String, required: true },
+    name: { type: String, required: true },
+    host: { type: String, required: true },
+    url_end: { type: String, required: true },
+    sealed_url: { type: String, required: true },
+    secrets: [{ sealed: String, until: Date, _id: false }],
+    timing: { type: String, required: true },
+    off_reason: { type: String, default: null },
+    off_at: { type: Date, default: null },
+    last_success_at: { type: Date, default: null },
+    failing_since: { type: Date, default: null },
+    created_at: { type: Date, required: true },
+    last_alert: { type: Number, required: true },
+    planned: { type: Schema.Types.Mixed, required: true },
+    pace: { type: String, required: true },
+    is_retrying: { type: Boolean, required: true },
+    due_at: Date,
+    failures: { type: Number, required: true },
+    claimed_by: String,
+  },
+  { versionKey: false },
+)
+  .index({ account_id: 1, slot: 1 }, { unique: true })
+  .index({ pace: 1, due_at: 1 });
+
+export type ChannelStore = ReturnType<typeof createChannelStore>;
+
+/** The channels of accounts. Each is a job of the queue: it is due when it may have something to send. */
+export function createChannelStore(connection: Connection, counters: CounterStore<'channel'>) {
+  const channels = connection.model('AlertChannel', schema, 'alert_channels');
+  const queue = createJobQueue<DueChannel, ChannelDocument>({
+    model: channels,
+    fields: ['account_id', 'pace'],
+  });
+  const ofAccount = (accountId: string) => ({ account_id: accountId });
+
+  return {
+    queue,
+
+    takeId: () => counters.take('channel', 1),
+
+    /** All of an account, oldest first: `maxAlertChannels` at most. Index: account_id, slot. */
+    async list(accountId: string): Promise<StoredChannel[]> {
+      const rows = await channels.find(ofAccount(accountId)).lean<ChannelDocument[]>();
+      return rows.map(toChannel).sort((one, other) => one.id - other.id);
+    },
+
+    /** Those of the ids that are channels of the account. Index: account_id, slot. */
+    async findIds(accountId: string, ids: readonly number[]): Promise<Set<number>> {
+      const rows = await channels
+        .find({ account_id: accountId, _id: { $in: ids } })
+        .select({ _id: 1 })
+        .lean<Pick<ChannelDocument, '_id'>[]>();
+      return new Set(rows.map(({ _id }) => _id));
+    },
+
+    /** Those of the ids that are on. Index: _id. */
+    async findOn(ids: readonly number[]): Promise<Set<number>> {
+      if (ids.length === 0) return new Set();
+      const rows = await channels
+        .find({ _id: { $in: ids }, off_reason: null })
+        .select({ _id: 1 })
+        .lean<Pick<ChannelDocument, '_id'>[]>();
+      return new Set(rows.map(({ _id }) => _id));
+    },
+
+    /** Index: _id. */
+    async find(accountId: string, id: number): Promise<StoredChannel | null> {
+      const row = await channels.findOne({ _id: id, account_id: accountId }).lean<ChannelDocument>();
+      return row && toChannel(row);
+    },
+
+    /**
+     * False when the account has `maxAlertChannels`. A call that loses its slot to another one takes the next.
+     * Index: account_id, slot.
+     */
+    async create({ id, ...fresh }: NewChannel): Promise<boolean> {
+      for (;;) {
+        const rows = await channels
+          .find(ofAccount(fresh.account_id))
+          .select({ slot: 1 })
+          .lean<Pick<ChannelDocument, 'slot'>[]>();
+        const used = new Set(rows.map(({ slot }) => slot));
+        const slot = Array.from({ length: maxAlertChannels }, (_, index) => index + 1).find(
+          (one) => !used.has(one),
+        );
+        if (slot === undefined) return false;
+        const row = {
+          _id: id,
+          ...fresh,
+          slot,
+          last_alert: 0,
+          planned: [],
+          pace: 'quick' as const,
+          is_retrying: false,
+          due_at: fresh.created_at,
+          failures: 0,
+        };
+        if (await tryCreate(() => channels.create(row))) return true;
+      }
+    },
+
+    /** The channel after the change; null when the account has no such channel. Index: _id. */
+    async update(accountId: string, id: number, change: ChannelChange): Promise<StoredChannel | null> {
+      const row = await channels
+        .findOneAndUpdate({ _id: id, account_id: accountId }, { $set: change }, { returnDocument: 'after' })
+        .lean<ChannelDocument>();
+      return row && toChannel(row);
+    },
+
+    /** Turns a channel on, or makes it try again now. A worker that sends to it at this moment loses its claim. Index: _id. */
+    async turnOn(accountId: string, id: number, at: Date): Promise<void> {
+      const set = {
+        off_reason: null,
+        off_at: null,
+        failing_since: null,
+        pace: 'quick' as const,
+        is_retrying: false,
+        due_at: at,
+        failures: 0,
+      };
+      await channels.updateOne({ _id: id, account_id: accountId }, { $set: set, $unset: endClaim });
+    },
+
+    /** Nothing more is sent, and a worker that sends to it loses its claim. Index: _id. */
+    async turnOff(accountId: string, id: number, at: Date): Promise<void> {
+      await channels.updateOne(
+        { _id: id, account_id: accountId, off_reason: null },
+        { $set: { off_reason: 'account', off_at: at }, $unset: { due_at: '', ...endClaim } },
+      );
+    },
+
+    /** Whether there was one. Index: _id. */
+    async remove(accountId: string, id: number): Promise<boolean> {
+      const { deletedCount } = await channels.deleteOne({ _id: id, account_id: accountId });
+      return deletedCount === 1;
+    },
+
+    /**
+     * Makes channels due at `at` that would be looked at later. One that a worker has claimed stays as it is: the worker looks
+     * for further alerts after its claim. One that is retrying has something to send before. Index: _id.
+     */
+    async makeDue(
+      ids: readonly number[],
+      at: Date,
+      timings: readonly ChannelTiming[] = channelTimings,
+    ): Promise<void> {
+      await channels.updateMany(
+        {
+          _id: { $in: ids },
+          timing: { $in: timings },
+          is_retrying: false,
+          claimed_by: null,
+          due_at: { $gt: at },
+        },
+        { $set: { due_at: at } },
+      );
+    },
+
+    /** Null when the claim is lost. Channels of one moment share a query. Index: _id. */
+    async findClaimed(claimed: ClaimedChannel): Promise<OpenChannel | null> {
+      const row = await queue.findClaimed<ChannelDocument>(claimed, openFields);
+      return row && { ...toChannel(row), last_alert: row.last_alert, planned: row.planned };
+    },
+
+    /** Keeps a plan of deliveries until their rows are written. False when the claim is lost. Index: _id. */
+    savePlan: (claimed: ClaimedChannel, planned: readonly PlannedDelivery[], lastAlert: number) =>
+      updateClaimed(claimed, { planned: [...planned], last_alert: lastAlert }),
+
+    /** The rows of the plan are written. False when the claim is lost. Index: _id. */
+    clearPlan: (claimed: ClaimedChannel) => updateClaimed(claimed, { planned: [] }),
+
+    /** A delivery on request has succeeded. Index: _id. */
+    async recordSuccess(id: number, at: Date): Promise<void> {
+      await channels.updateOne({ _id: id }, { $set: { last_success_at: at, failing_since: null } });
+    },
+
+    /** Deletes the channels of an account until the signal fires. Index: account_id, slot. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
+      deleteAll(channels, ofAccount(accountId), signal),
+  };
+
+  async function updateClaimed(
+    { _id, claim }: Pick<ClaimedChannel, '_id' | 'claim'>,
+    set: Partial<ChannelDocument>,
+  ): Promise<boolean> {
+    const { matchedCount } = await channels.updateOne({ _id, claimed_by: claim }, { $set: set });
+    return matchedCount === 1;
+  }
+}
+
+/** All fields of an open channel. */
+const openFields = {
+  account_id: 1,
+  type: 1,
+  name: 1,
+  host: 1,
+  url_end: 1,
+  sealed_url: 1,
+  secrets: 1,
+  timing: 1,
+  off_reason: 1,
+  off_at: 1,
+  last_success_at: 1,
+  failing_since: 1,
+  created_at: 1,
+  last_alert: 1,
+  planned: 1,
+} as const;
+
+function toChannel(row: ChannelDocument): StoredChannel {
+  return {
+    id: row._id,
+    account_id: row.account_id,
+    type: row.type,
+    name: row.name,
+    host: row.host,
+    url_end: row.url_end,
+    sealed_url: row.sealed_url,
+    secrets: row.secrets.map(({ sealed, until }): SealedSecret => ({ sealed, until: until ?? null })),
+    timing: row.timing,
+    off_reason: row.off_reason ?? null,
+    off_at: row.off_at ?? null,
+    last_success_at: row.last_success_at ?? null,
+    failing_since: row.failing_since ?? null,
+    created_at: row.created_at,
+  };
+}
