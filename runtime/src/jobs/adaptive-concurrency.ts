@@ -24,3 +24,8 @@ export function createAdaptiveConcurrency(max: number) {
     },
   };
 }
+
+/** The same calls for jobs that do not share an upstream: `max` run at the same time, however long they take. */
+export function createFixedConcurrency(max: number): ReturnType<typeof createAdaptiveConcurrency> {
+  return { current: () => max, onDuration() {}, onFailure() {}, reset() {} };
+}

@@ -2,14 +2,18 @@ import type { JobBacklog } from '../metrics/job-metrics.ts';
 import type { DueJob } from './job-queue.ts';
 
 /**
- * Jobs of one kind that become due every UTC day and read from one upstream. A worker claims them and runs several at
- * the same time while any are due and the upstream can be read.
+ * Jobs of one kind, such as those that become due every UTC day and read from one upstream. A worker claims them and runs
+ * several at the same time while any are due and the upstream can be read.
  */
 export type JobSource<Job> = {
   /** The name in logs, metrics and the health page: a plural noun. */
   name: string;
+  /** What the jobs belong to, in logs. Default: daily run. */
+  work?: string;
   /** The maximum number of jobs that run at the same time. */
   maxConcurrency: number;
+  /** False: always as many as possible, for jobs that do not share an upstream. Default: as many as the upstream accepts. */
+  isAdaptive?: boolean;
   /** Whether people wait for jobs of this kind, so that one that another copy has made due must start soon. */
   isAwaited: boolean;
   /**

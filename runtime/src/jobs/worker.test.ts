@@ -92,7 +92,8 @@ function startWorker(
     diskSpace,
     hasCopies = true,
     isAwaited = true,
-  }: { diskSpace?: DiskSpace; hasCopies?: boolean; isAwaited?: boolean } = {},
+    isAdaptive = true,
+  }: { diskSpace?: DiskSpace; hasCopies?: boolean; isAwaited?: boolean; isAdaptive?: boolean } = {},
 ) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const { fake, source } = createFakeSource(clock.now);
@@ -102,7 +103,7 @@ function startWorker(
   const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
   const logger = createLogger({ name: 'test', level: 'info', destination });
   const worker = createWorker({
-    source: { ...source, isAwaited },
+    source: { ...source, isAwaited, isAdaptive },
     hasCopies,
     logger,
     metrics,
@@ -431,6 +432,17 @@ test('successes during a pause do not raise the concurrency: the trial runs one 
   expect(fake.concurrent.now).toBe(1);
   end();
   await isIdle();
+});
+
+test('jobs that do not share an upstream all run at the same time, also when some hang', async () => {
+  const { fake, clock, worker } = startWorker(30, { isAdaptive: false });
+  fake.answer = (job, signal) => (job <= 7 ? hang(job, signal) : Promise.resolve('done'));
+  await until(() => fake.runs.length === 30);
+  expect(fake.concurrent.max).toBe(8);
+  const stopped = worker.stop();
+  await until(() => clock.sleeping() === 1);
+  clock.advance(3000);
+  await stopped;
 });
 
 test('a skipped job counts as neither done nor failed', async () => {

@@ -8,7 +8,7 @@ import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import type { DiskSpace } from '../process/disk-space.ts';
 import { inSpan } from '../tracing/in-span.ts';
 import { currentTracing } from '../tracing/tracing.ts';
-import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
+import { createAdaptiveConcurrency, createFixedConcurrency } from './adaptive-concurrency.ts';
 import type { JobSource } from './job-source.ts';
 import { createWakeSignal } from './wake-signal.ts';
 import { createWorkerBreaker } from './worker-breaker.ts';
@@ -73,8 +73,10 @@ export function createWorker<Job>(deps: {
   const { source, logger, metrics, diskSpace, now, sleep } = deps;
   const idleMs = deps.hasCopies && source.isAwaited ? lookSoonMs : lookEveryMs;
   const breaker = createWorkerBreaker(now);
-  const concurrency = createAdaptiveConcurrency(source.maxConcurrency);
-  const log = createWorkerLog({ logger, jobs: source.name, now });
+  const createConcurrency = source.isAdaptive === false ? createFixedConcurrency : createAdaptiveConcurrency;
+  const concurrency = createConcurrency(source.maxConcurrency);
+  const { work: workName = 'daily run' } = source;
+  const log = createWorkerLog({ logger, jobs: source.name, work: workName, now });
   const wakeSignal = createWakeSignal();
   metrics.jobQueues.add(source.name, () => source.readBacklog());
   // Prometheus does not see the increase to the first value of a series.
@@ -181,7 +183,7 @@ export function createWorker<Job>(deps: {
 
   async function runJob(job: Job): Promise<void> {
     const startedAt = now().getTime();
-    const call = { requestId: `daily-run-${randomUUID()}`, signal: aborting.signal };
+    const call = { requestId: `${workName.replaceAll(' ', '-')}-${randomUUID()}`, signal: aborting.signal };
     metrics.lastingFailures.inc({ jobs: source.name }, failingForLong(job).length);
     try {
       const outcome = await runInTrace(job, call);
@@ -216,7 +218,7 @@ export function createWorker<Job>(deps: {
 
   function reportResumed(): void {
     showPause();
-    logger.info({ jobs: source.name }, 'daily run resumed');
+    logger.info({ jobs: source.name }, `${workName} resumed`);
   }
 
   /** Without a job to try, it is unknown whether a pause is still justified. */
@@ -237,12 +239,12 @@ export function createWorker<Job>(deps: {
     if (!isUpstreamWell) concurrency.onFailure();
     log.count('failed');
     metrics.workerJobs.inc({ jobs: source.name, outcome: 'failed' });
-    if (isOurFault(error)) logger.error({ err: error, jobs: source.name }, 'a job of the daily run failed');
+    if (isOurFault(error)) logger.error({ err: error, jobs: source.name }, `a job of the ${workName} failed`);
     // Until a success follows a pause, any job may fail, so this one is not to blame.
     const isToBlame = breaker.pauseReason() === null;
     const ids = failingForLong(job);
     if (isToBlame && ids.length > 0)
-      logger.warn({ err: error, jobs: source.name, ids }, 'a job of the daily run has been failing for long');
+      logger.warn({ err: error, jobs: source.name, ids }, `a job of the ${workName} has been failing for long`);
     const reason = toReason(error);
     lastFailure = { at: now(), reason };
     if (!isUpstreamWell) reportPause(breaker.failed(reason), error);
@@ -259,7 +261,7 @@ export function createWorker<Job>(deps: {
     concurrency.reset();
     showPause();
     if (isFirst && !diskSpace?.isLow())
-      logger.warn({ jobs: source.name, ...breaker.pauseReason(), err: error }, 'daily run paused');
+      logger.warn({ jobs: source.name, ...breaker.pauseReason(), err: error }, `${workName} paused`);
   }
 
   async function requeueClaimed(): Promise<void> {
