@@ -1,6 +1,7 @@
 import { dashboardSettings, edgeSettings, mcpHostsSetting } from '@shelfwise/gateway/config';
 import { trustProxySetting } from '@shelfwise/gateway/http/trust-proxy';
 import { nicheSettings } from '@shelfwise/niche/config';
+import { notifySettings } from '@shelfwise/notify/config';
 import { isDay } from '@shelfwise/runtime/day';
 import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
@@ -40,6 +41,7 @@ const allInOneSettings = z.object({
   ...trackingSettings,
   ...scoringSettings,
   ...nicheSettings,
+  ...notifySettings,
   ...kafkaSettings,
   /** The reserve of the embedded database, in MiB: below it, nothing is stored that can wait. */
   MIN_FREE_DISK_MB: integerSetting(0, 1_000_000).default(256),

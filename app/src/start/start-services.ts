@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from '@shelfwise/runtime/metrics/metrics'
 import { type DiskSpaceWatch, watchDiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Run } from '@shelfwise/runtime/process/run';
 import { openRedis } from '@shelfwise/runtime/redis/connect-redis';
+import { createSecretBox, type SecretBox } from '@shelfwise/runtime/secrets/secret-box';
 import type { GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createScoringServer } from '@shelfwise/scoring/server';
 import { createSource } from '@shelfwise/store-fetch/create-source';
@@ -24,6 +25,7 @@ import { claimFolder, wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { databaseFingerprint } from '../data-folder/control-socket.ts';
 import { describeOpenFolder } from '../data-folder/describe-open-folder.ts';
 import { type OperatorSockets, prepareOperatorSockets } from '../data-folder/operator-sockets.ts';
+import { ensureSecretsKey } from './ensure-secrets-key.ts';
 import { type Buses, openBuses } from './open-buses.ts';
 import { type Databases, openDatabases } from './open-databases.ts';
 
@@ -36,6 +38,8 @@ export type StartDeps = {
   process: { pid: number; nodeVersion: string };
   /** the system clock when absent */
   now?: () => Date;
+  /** sends to the channels of accounts; over the network when absent */
+  post?: Parameters<typeof createNotifyServer>[0]['post'];
   /** a new one when absent */
   createCatalog?: SourceDeps['createCatalog'];
 };
@@ -69,9 +73,10 @@ export async function startServices(deps: StartDeps) {
   const databases = await openDatabases({ ...deps, dataDir });
   const buses = await openBuses({ settings, databases, run, logger, metrics, now });
 
+  const secretBox = createSecretBox(await ensureSecretsKey(dataDir, settings.SECRETS_KEY));
   const isDatabaseEmbedded = databases.isEmbedded;
   const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now };
-  const services = await startInOrder(deps, { databases, redis, buses, shared, sockets });
+  const services = await startInOrder(deps, { databases, redis, buses, secretBox, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, notify, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
   return {
@@ -95,6 +100,7 @@ export async function startServices(deps: StartDeps) {
     announceDraining() {
       niche.announceDraining();
       chart.announceDraining();
+      notify.announceDraining();
       scoring.announceDraining();
       tracking.announceDraining();
     },
@@ -103,17 +109,19 @@ export async function startServices(deps: StartDeps) {
 
 /** Starts each service after those that it calls. */
 async function startInOrder(
-  { settings, run, logger, createCatalog }: StartDeps,
+  { settings, run, logger, post, createCatalog }: StartDeps,
   {
     databases,
     redis,
     buses,
+    secretBox,
     shared,
     sockets,
   }: {
     databases: Databases;
     redis: Awaited<ReturnType<typeof openRedis>>;
     buses: Buses;
+    secretBox: SecretBox;
     shared: Omit<GrpcServiceDeps, 'connection' | 'listenAddress'>;
     sockets: OperatorSockets;
   },
@@ -184,6 +192,9 @@ async function startInOrder(
       ...shared,
       connection: databases.notify,
       bus: buses.notify,
+      secretBox,
+      target: { allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE },
+      post,
       listenAddress: null,
     }),
   );

@@ -39,7 +39,7 @@ export const createAlertRule = defineRoute({
   operationId: 'createAlertRule',
   tag: 'Alerts',
   summary: 'Create an alert rule',
-  description: `From now on, what the rule finds is added to the feed of alerts. What is left out has its default: all applications, the threshold of the kind, all keywords, enabled. An account has at most ${maxAlertRules} rules. Repeating the call creates another rule.`,
+  description: `From now on, what the rule finds is added to the feed of alerts. What is left out has its default: all applications, the threshold of the kind, all keywords, no channel, enabled. An account has at most ${maxAlertRules} rules. Repeating the call creates another rule.`,
   cost: 0,
   services: ['notify', 'tracking'],
   deadlineMs: 5000,
@@ -61,6 +61,7 @@ export const createAlertRule = defineRoute({
         threshold: body.threshold,
         keywords: toKeywordScope(body.keywords ?? 'all'),
         is_enabled: body.is_enabled ?? true,
+        channel_ids: body.channels ?? [],
       },
       call,
     );
@@ -85,7 +86,7 @@ export const updateAlertRule = defineRoute({
   data: alertRule,
   errors: { APP_NOT_FOUND: appNotTracked, NOT_FOUND: ruleNotFound },
   async handler(deps: UpdateDeps, { account, params, body, call }) {
-    const { app_id: appId, keywords } = body;
+    const { app_id: appId, keywords, channels } = body;
     if (appId != null) await findTrackedListing(deps, { account_id: account.id, id: appId }, call);
     const { rule } = await deps.notify.updateAlertRule(
       {
@@ -95,6 +96,7 @@ export const updateAlertRule = defineRoute({
         keywords: keywords === undefined ? null : toKeywordScope(keywords),
         is_enabled: body.is_enabled,
         app: appId === undefined ? null : { app_id: appId },
+        channels: channels === undefined ? null : { ids: channels },
       },
       call,
     );

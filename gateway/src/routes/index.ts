@@ -1,3 +1,9 @@
+import {
+  createAlertChannel,
+  deleteAlertChannel,
+  testAlertChannel,
+  updateAlertChannel,
+} from './alert-channel.ts';
 import { createAlertRule, updateAlertRule } from './alert-rule.ts';
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
@@ -14,6 +20,8 @@ import { getTopChart } from './get-top-chart.ts';
 import { getTrackedKeywordScores } from './get-tracked-keyword-scores.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './keywords-field.ts';
+import { listAlertChannels } from './list-alert-channels.ts';
+import { listAlertDeliveries } from './list-alert-deliveries.ts';
 import { listAlertRules } from './list-alert-rules.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listApplications } from './list-applications.ts';
@@ -33,6 +41,7 @@ import { listRankedKeywords } from './list-ranked-keywords.ts';
 import { listShareLinks } from './list-share-links.ts';
 import { listSimulations } from './list-simulations.ts';
 import { addNote, removeNote } from './note.ts';
+import { redeliverAlerts } from './redeliver-alerts.ts';
 import type { Route } from './route/define-route.ts';
 import { runAutocomplete } from './run-autocomplete.ts';
 import { searchApps } from './search-apps.ts';
@@ -91,6 +100,13 @@ export const routes: readonly Route[] = [
   createAlertRule,
   updateAlertRule,
   deleteAlertRule,
+  listAlertChannels,
+  createAlertChannel,
+  updateAlertChannel,
+  deleteAlertChannel,
+  testAlertChannel,
+  listAlertDeliveries,
+  redeliverAlerts,
   getTrackedKeywordScores,
   inspectKeyword,
   getKeywordScores,

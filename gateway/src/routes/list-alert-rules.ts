@@ -9,8 +9,10 @@ import * as shapes from './shapes/shapes.ts';
 type Deps = { notify: Pick<Clients['notify'], 'listAlertRules'> };
 type Rule = z.output<typeof alertRule>;
 
-/** Keyword ids are in one cell, separated by spaces. There is no channel to show. */
-const csvRow = alertRule.omit({ channels: true, keywords: true }).extend({ keywords: z.string() });
+/** Ids of keywords and of channels are in one cell each, separated by spaces. */
+const csvRow = alertRule
+  .omit({ channels: true, keywords: true })
+  .extend({ keywords: z.string(), channels: z.string() });
 
 export const listAlertRules = defineRoute({
   ...pagedList(alertRule, csvTable(csvRow, toCsvRows)),
@@ -32,6 +34,10 @@ export const listAlertRules = defineRoute({
 });
 
 function* toCsvRows(rules: readonly Rule[]): Generator<z.output<typeof csvRow>> {
-  for (const { channels: _, keywords, ...rule } of rules)
-    yield { ...rule, keywords: typeof keywords === 'string' ? keywords : keywords.join(' ') };
+  for (const { channels, keywords, ...rule } of rules)
+    yield {
+      ...rule,
+      keywords: typeof keywords === 'string' ? keywords : keywords.join(' '),
+      channels: channels.join(' '),
+    };
 }

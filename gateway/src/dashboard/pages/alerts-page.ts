@@ -1,8 +1,10 @@
 import { type Figure, known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { AlertRow, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
+import type { AlertRow, ChannelRow, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
+import { channelTimings, channelTypes } from '@shelfwise/facts/alerts/alert-channels';
 import { alertKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { z } from 'zod';
+import { listAlertChannels } from '../../routes/list-alert-channels.ts';
 import { listAlertRules } from '../../routes/list-alert-rules.ts';
 import { listAlerts } from '../../routes/list-alerts.ts';
 import { listApplications } from '../../routes/list-applications.ts';
@@ -11,19 +13,21 @@ import { dataOf, dataOr, type PageContext, toFrame } from './page-context.ts';
 
 type Alert = z.output<typeof listAlerts.data>[number];
 type Rule = z.output<typeof listAlertRules.data>[number];
+type Channel = z.output<typeof listAlertChannels.data>[number];
 type Application = z.output<typeof listApplications.data>[number];
 
 /** How deep the pages of keywords are read. */
 const depth = 100;
 const notApplicable: Figure = { state: 'not_applicable' };
 
-/** Three calls: the apps, a page of alerts, newest first, and all rules. */
+/** Four calls: the apps, a page of alerts, newest first, all rules and all channels. */
 export async function buildAlerts(context: PageContext, query: Record<string, unknown>): Promise<PageData> {
   const page = typeof query.page === 'string' && /^[1-9]\d{0,5}$/.test(query.page) ? Number(query.page) : 1;
-  const [applications, alerts, rules] = await Promise.all([
+  const [applications, alerts, rules, channels] = await Promise.all([
     context.call(listApplications),
     context.call(listAlerts, { query: { page: String(page) } }),
     context.call(listAlertRules, { query: { per_page: String(maxPageRows) } }),
+    context.call(listAlertChannels),
   ]);
   const apps = dataOf(applications);
   const address = (to: number) => `/dashboard/alerts${to === 1 ? '' : `?page=${to}`}`;
@@ -35,6 +39,10 @@ export async function buildAlerts(context: PageContext, query: Record<string, un
       newer: page > 1 ? address(page - 1) : null,
       older: 'meta' in alerts && alerts.meta.has_more ? address(page + 1) : null,
       rules: dataOr(rules, null)?.map((rule) => toRuleRow(rule, apps)) ?? null,
+      channels: dataOr(channels, null)?.map(toChannelRow) ?? null,
+      channelTypes: [...channelTypes],
+      // What is usual comes first.
+      channelTimings: [...channelTimings],
       kinds: alertKinds.map((kind) => ({ kind, usual: knownOrNone(thresholds[kind]?.usual ?? null) })),
     },
   };
@@ -81,7 +89,22 @@ function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
     threshold: knownOrNone(rule.threshold),
     keywords: typeof keywords === 'string' ? notApplicable : known(keywords.length),
     which: typeof keywords === 'string' ? keywords : 'some',
+    channels: rule.channels.map(String),
     isEnabled: rule.is_enabled,
+  };
+}
+
+function toChannelRow(channel: Channel): ChannelRow {
+  return {
+    id: String(channel.id),
+    type: channel.type,
+    name: channel.name,
+    host: channel.host,
+    urlEnd: channel.url_end,
+    timing: channel.timing,
+    offReason: channel.off_reason,
+    lastSuccessAt: channel.last_success_at,
+    failingSince: channel.failing_since,
   };
 }
 

@@ -1,3 +1,4 @@
+import { maxAlertChannels } from '@shelfwise/facts/alerts/alert-channels';
 import { alertKinds, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { AlertRule, KeywordScope, AlertKind as KindMessage } from '@shelfwise/proto/notify/v1/notify';
 import { z } from 'zod';
@@ -58,7 +59,7 @@ export const ruleKeywords = z
     examples: ['all'],
   });
 
-/** Where alerts are delivered, besides the feed. */
+/** Where its alerts are sent, besides the feed. */
 export const ruleChannels = z
   .array(
     z
@@ -67,14 +68,11 @@ export const ruleChannels = z
       .max(largestId)
       .meta({ description: 'Id of a channel.', examples: [1] }),
   )
-  .refine(
-    (ids) => ids.length === 0,
-    'must be empty: there are no channels yet, alerts are read from the feed',
-  )
+  .refine((ids) => ids.length <= maxAlertChannels, `must have at most ${maxAlertChannels} ids`)
   .meta({
-    maxItems: 0,
-    description: 'Ids of channels. Always empty: there are no channels yet, alerts are read from the feed.',
-    examples: [[]],
+    maxItems: maxAlertChannels,
+    description: 'Ids of the channels that its alerts are sent to; empty: they are in the feed only.',
+    examples: [[1]],
   });
 
 export const ruleIsEnabled = z
@@ -102,7 +100,7 @@ export function toAlertRule(rule: AlertRule | null): z.output<typeof alertRule> 
     kind: toKind(rule.kind),
     threshold: rule.threshold ?? null,
     keywords: toKeywords(rule.keywords),
-    channels: [],
+    channels: rule.channel_ids,
     is_enabled: rule.is_enabled,
     created_at: toTimestamp(rule.created_at),
   };
