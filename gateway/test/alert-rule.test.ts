@@ -13,6 +13,7 @@ const rule: AlertRule = {
   keywords: { which: 'ALL', ids: [] },
   is_enabled: true,
   created_at: new Date('2026-06-15T10:00:00Z'),
+  channel_ids: [],
 };
 const shown = {
   id: 4,
@@ -76,12 +77,15 @@ test('a rule names an application that the account tracks, and keywords', async 
   expect(api.notify.requests).toHaveLength(asked);
 });
 
-test('a channel is refused with the reason: there are none yet', async () => {
-  const { status, body } = await create({ kind: 'rank_drop', channels: [1] });
-  expect([status, JSON.stringify(body)]).toEqual([
-    400,
-    expect.stringContaining('must be empty: there are no channels yet'),
-  ]);
+test('a rule names channels; a change without them keeps them', async () => {
+  api.notify.answer({ createAlertRule: async () => ({ rule: { ...rule, channel_ids: [3, 4] } }) });
+  const { body } = await create({ kind: 'rank_drop', channels: [3, 4] });
+  expect(body).toEqual({ data: { ...shown, channels: [3, 4] } });
+  expect(api.notify.requests.at(-1)?.request).toMatchObject({ channel_ids: [3, 4] });
+  await api.call('PATCH', `${path}/4`, { body: { threshold: 8 } });
+  expect(api.notify.requests.at(-1)?.request).toMatchObject({ channels: null });
+  await api.call('PATCH', `${path}/4`, { body: { channels: [] } });
+  expect(api.notify.requests.at(-1)?.request).toMatchObject({ channels: { ids: [] } });
 });
 
 test('a value of keywords that is none names the three that are', async () => {

@@ -1,6 +1,7 @@
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { Alert, AlertRule } from '@shelfwise/proto/notify/v1/notify';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
+import { channelReply } from './harness/alert-channels.ts';
 import { openBrowser } from './harness/browser.ts';
 import { trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -73,6 +74,7 @@ const rule: AlertRule = {
   keywords: { which: 'ALL', ids: [] },
   is_enabled: true,
   created_at: at,
+  channel_ids: [3],
 };
 
 beforeEach(() => {
@@ -99,6 +101,7 @@ beforeEach(() => {
       ],
       total: 2,
     }),
+    listAlertChannels: async () => ({ channels: [channelReply], total: 1 }),
   });
 });
 
@@ -154,7 +157,28 @@ test('rules name their app, threshold and keywords', async () => {
       isEnabled: false,
     },
   ]);
+  expect(rules?.map(({ channels }) => channels)).toEqual([['3'], ['3']]);
   expect(kinds).toContainEqual({ kind: 'rating_drop', usual: { state: 'known', value: 0.1 } });
+});
+
+test('channels are shown without their addresses', async () => {
+  const { channels, channelTypes, channelTimings } = await open('/alerts');
+  expect(channels).toEqual([
+    {
+      id: '3',
+      type: 'webhook',
+      name: 'Team',
+      host: 'hooks.example.com',
+      urlEnd: 'wise',
+      timing: 'hourly',
+      offReason: null,
+      lastSuccessAt: '2026-06-15T10:00:00.000Z',
+      failingSince: null,
+    },
+  ]);
+  expect([channelTypes, channelTimings[0]]).toEqual([['webhook', 'slack'], 'hourly']);
+  api.notify.fail('listAlertChannels', 'SERVICE_UNAVAILABLE');
+  expect((await open('/alerts')).channels).toBeNull();
 });
 
 test('the address names the page of alerts; nonsense is the first one', async () => {

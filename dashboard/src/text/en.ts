@@ -412,12 +412,53 @@ export const alerts = {
   rule: 'Tell me when',
   threshold: 'Threshold',
   keywords: 'Keywords',
+  sentTo: 'Sent to',
   which: { all: 'all', favorites: 'favorites', some: 'chosen ones:' },
   actions: 'Actions',
   remove: 'Delete',
   allApps: 'All apps',
   newRule: 'New rule',
   add: 'Add the rule',
+};
+
+export const channels = {
+  title: 'Channels',
+  hint: 'Where alerts are sent besides this page, for the rules that choose them.',
+  unknown: 'The channels could not be read. Try again later.',
+  feed: 'this page',
+  types: { webhook: 'Webhook', slack: 'Slack or Discord' } as Readonly<Record<string, string>>,
+  timings: { hourly: 'an hour’s alerts together', instant: 'each at once' } as Readonly<
+    Record<string, string>
+  >,
+  noSuccess: 'Nothing was delivered yet.',
+  lastSuccess: (time: string) => `Last delivered ${time}.`,
+  failing: (time: string) => `Deliveries fail since ${time}.`,
+  on: 'on',
+  off: {
+    account: 'off',
+    gone: 'off: the receiver is gone',
+    no_success: 'off: nothing was delivered for five days',
+  } as Readonly<Record<string, string>>,
+  remove: 'Delete',
+  show: 'Last deliveries',
+  test: 'Send a test',
+  noDelivery: 'Nothing was sent in the last 30 days.',
+  deliveriesOf: (channel: string) => `Deliveries of ${channel}`,
+  created: 'Created',
+  outcome: 'Outcome',
+  answer: 'Answer',
+  actions: 'Actions',
+  isTest: 'a test',
+  states: { waiting: 'waits', delivered: 'delivered', failed: 'failed' },
+  nextTry: (time: string) => `next try ${time}`,
+  again: 'Send again',
+  newChannel: 'New channel',
+  name: 'Name',
+  url: 'Address',
+  timing: 'When',
+  add: 'Add the channel',
+  secretOnce: 'This secret signs what is sent. It is not shown again:',
+  kept: 'I have kept it',
 };
 
 export const rivals = {

@@ -32,7 +32,24 @@ export type RuleRow = {
   /** how many keywords it names; not applicable: all of `which` */
   keywords: Figure;
   which: 'all' | 'favorites' | 'some';
+  /** ids of its channels */
+  channels: string[];
   isEnabled: boolean;
+};
+
+export type ChannelRow = {
+  id: string;
+  type: string;
+  name: string;
+  host: string;
+  /** the last characters of its address */
+  urlEnd: string;
+  timing: string;
+  /** null: it is on */
+  offReason: string | null;
+  /** ISO 8601; null: nothing was delivered yet, no delivery fails */
+  lastSuccessAt: string | null;
+  failingSince: string | null;
 };
 
 export type AlertsModel = Model<{
@@ -43,6 +60,11 @@ export type AlertsModel = Model<{
   older: string | null;
   /** null: they could not be read */
   rules: RuleRow[] | null;
+  /** null: they could not be read */
+  channels: ChannelRow[] | null;
+  /** what a channel can be */
+  channelTypes: string[];
+  channelTimings: string[];
   /** with their usual thresholds */
   kinds: { kind: string; usual: Figure }[];
 }>;

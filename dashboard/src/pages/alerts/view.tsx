@@ -7,7 +7,9 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay } from '../../text/format.ts';
-import type { AlertRow, AlertsModel, RuleRow } from './model.ts';
+import { Channels } from './channels.tsx';
+import type { AlertRow, AlertsModel, ChannelRow, RuleRow } from './model.ts';
+import { RuleChannels } from './rule-channels.tsx';
 
 const words = texts.alerts;
 
@@ -24,8 +26,13 @@ export function Alerts({ model, frame }: { model: AlertsModel; frame: Frame }) {
       </p>
       <h2>{words.rules}</h2>
       <p class="muted">{words.hint}</p>
-      {rules === null ? <p class="note error">{words.rulesUnknown}</p> : <Rules rows={rules} />}
+      {rules === null ? (
+        <p class="note error">{words.rulesUnknown}</p>
+      ) : (
+        <Rules rows={rules} channels={model.channels ?? []} />
+      )}
       <NewRule kinds={model.kinds} apps={frame.apps} />
+      <Channels rows={model.channels} types={model.channelTypes} timings={model.channelTimings} />
     </>
   );
 }
@@ -109,7 +116,7 @@ function AppName({ of: { id, title, storeId } }: { of: AlertRow['app'] }) {
   );
 }
 
-function Rules({ rows: first }: { rows: readonly RuleRow[] }) {
+function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: readonly ChannelRow[] }) {
   const [rows, setRows] = useState(first);
   const [error, setError] = useState<unknown>(null);
   const change = (id: string, isEnabled: boolean) =>
@@ -135,6 +142,7 @@ function Rules({ rows: first }: { rows: readonly RuleRow[] }) {
                 {words.threshold}
               </th>
               <th scope="col">{words.keywords}</th>
+              <th scope="col">{words.sentTo}</th>
               <th scope="col">{words.actions}</th>
             </tr>
           </thead>
@@ -157,6 +165,9 @@ function Rules({ rows: first }: { rows: readonly RuleRow[] }) {
                 </td>
                 <td>
                   {words.which[row.which]} {row.which === 'some' && <Value of={row.keywords} />}
+                </td>
+                <td>
+                  <RuleChannels ruleId={row.id} chosen={row.channels} channels={channels} />
                 </td>
                 <td>
                   <button type="button" onClick={() => remove(row.id)}>
