@@ -3,8 +3,10 @@ import { addApplication } from './add-application.ts';
 import { addCompetitor } from './add-competitor.ts';
 import { addNote } from './add-note.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { createAlertChannel } from './create-alert-channel.ts';
 import { createAlertRule } from './create-alert-rule.ts';
 import { createShareLink } from './create-share-link.ts';
+import { deleteAlertChannel } from './delete-alert-channel.ts';
 import { deleteAlertRule } from './delete-alert-rule.ts';
 import { endShareLink } from './end-share-link.ts';
 import { getAccountUsage } from './get-account-usage.ts';
@@ -15,6 +17,7 @@ import { getMetadataSimulation } from './get-metadata-simulation.ts';
 import { getRankDistribution } from './get-rank-distribution.ts';
 import { getShareOfVoice } from './get-share-of-voice.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
+import { listAlertChannels } from './list-alert-channels.ts';
 import { listAlertRules } from './list-alert-rules.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listApplications } from './list-applications.ts';
@@ -39,6 +42,7 @@ import { runNicheAnalysis } from './run-niche-analysis.ts';
 import { searchApps } from './search-apps.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
+import { testAlertChannel } from './test-alert-channel.ts';
 import { topCharts } from './top-charts.ts';
 import { trackKeywords } from './track-keywords.ts';
 import { untrackKeyword } from './untrack-keyword.ts';
@@ -87,5 +91,9 @@ export const tools: readonly Tool[] = [
   listAlertRules,
   createAlertRule,
   deleteAlertRule,
+  listAlertChannels,
+  createAlertChannel,
+  deleteAlertChannel,
+  testAlertChannel,
   getAccountUsage,
 ];

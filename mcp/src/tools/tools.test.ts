@@ -12,7 +12,15 @@ const explained = ['getTrackedKeywordScores', 'getKeywordScores'];
 const keywordsField = ['getKeywordsField', 'setKeywordsField', 'deleteKeywordsField'];
 /** Changing a rule is deleting it and creating another one. */
 const ofRules = ['updateAlertRule'];
-const withoutTool = ['untrackApplication', 'listMovers', ...explained, ...keywordsField, ...ofRules];
+/** The same, and what a person looks at after a test. */
+const ofChannels = ['updateAlertChannel', 'listAlertDeliveries', 'redeliverAlerts'];
+const withoutTool = [
+  ...['untrackApplication', 'listMovers'],
+  ...explained,
+  ...keywordsField,
+  ...ofRules,
+  ...ofChannels,
+];
 const toolNames = tools.map(({ name }) => name);
 
 describe('the tools', () => {
@@ -22,19 +30,22 @@ describe('the tools', () => {
     expect(tools.map(({ operation }) => operation.id).sort()).toEqual(endpoints.sort());
   });
 
-  it('are marked as what they are: twelve change what is tracked, shared, noted or told', () => {
+  it('are marked as what they are: fifteen change what is tracked, shared, noted or told', () => {
     const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
     expect(changing.sort()).toEqual([
       'add_application',
       'add_competitor',
       'add_note',
+      'create_alert_channel',
       'create_alert_rule',
       'create_share_link',
+      'delete_alert_channel',
       'delete_alert_rule',
       'end_share_link',
       'remove_competitor',
       'remove_note',
       'set_keyword_favorite',
+      'test_alert_channel',
       'track_keywords',
       'untrack_keyword',
     ]);
@@ -42,6 +53,7 @@ describe('the tools', () => {
       .filter(({ annotations }) => annotations.destructiveHint)
       .map(({ name }) => name);
     expect(destructive.sort()).toEqual([
+      'delete_alert_channel',
       'delete_alert_rule',
       'end_share_link',
       'remove_competitor',
@@ -57,11 +69,18 @@ describe('the tools', () => {
       'run_niche_analysis',
       'search_apps',
       'simulate_metadata',
+      'test_alert_channel',
       'top_charts',
       'track_keywords',
     ]);
     const repeated = tools.filter(({ annotations }) => !annotations.idempotentHint).map(({ name }) => name);
-    expect(repeated).toEqual(['create_share_link', 'add_note', 'create_alert_rule']);
+    expect(repeated).toEqual([
+      'create_share_link',
+      'add_note',
+      'create_alert_rule',
+      'create_alert_channel',
+      'test_alert_channel',
+    ]);
   });
 
   it.each(tools)('$name has every parameter of its endpoint, described and bounded', (tool) => {
@@ -96,7 +115,7 @@ describe('the tools', () => {
 
   it('say how to get the next page', () => {
     const paged = tools.filter(({ inputSchema }) => inputSchema.properties?.per_page);
-    expect(paged).toHaveLength(13);
+    expect(paged).toHaveLength(14);
     for (const { description } of paged)
       expect(description).toMatch(/while meta\.has_more, call again with page \+ 1\./i);
   });
