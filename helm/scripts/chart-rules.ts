@@ -139,7 +139,7 @@ export function findServiceProblems(
   return problems;
 }
 
-/** In from outside: the gateway only. Out to the internet: store-fetch only. In between: who calls whom. */
+/** In from outside: the gateway only. Out to the internet: store-fetch and notify. In between: who calls whom. */
 export function findPolicyProblems(manifests: readonly Manifest[]): string[] {
   const problems: string[] = [];
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
@@ -166,7 +166,7 @@ export function findPolicyProblems(manifests: readonly Manifest[]): string[] {
     if (callersOf[name] && callers.sort().join() !== [...callersOf[name]].sort().join())
       problems.push(`${name} is called by ${callers}`);
     const open = egress.filter((rule: Manifest) => !rule.to?.length || rule.to.some(isEverywhere));
-    if (open.length > 0 !== (name === 'store-fetch'))
+    if (open.length > 0 !== ['store-fetch', 'notify'].includes(name))
       problems.push(`${name} reaches the internet: ${open.length > 0}`);
   }
   return problems;

@@ -8,6 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partNames } from '@shelfwise/app/distributed/plan-processes';
+import { parseSecretsKey } from '@shelfwise/runtime/secrets/secrets-key';
 import { parseAllDocuments } from 'yaml';
 import { createExpectations } from '../../experiments/lib/expectations.ts';
 import {
@@ -157,7 +158,7 @@ function checkEffects(): void {
     value('MCP_URL') === 'https://mcp.example.com:443' && value('MCP_INSECURE') === undefined,
     'an assistant server elsewhere is called by HTTPS',
   );
-  const closed = { networkPolicy: { engines: [], stores: [], dns: { to: [] }, metrics: [] } };
+  const closed = { networkPolicy: { engines: [], stores: [], receivers: [], dns: { to: [] }, metrics: [] } };
   const noMetrics = { monitoring: { serviceMonitor: { enabled: false } } };
   const rules = parse(renderWith(production, { ...closed, ...noMetrics }))
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -168,6 +169,7 @@ function checkEffects(): void {
   expectThat(rules.length > 0 && rules.every((peers) => peers?.length > 0), 'an empty list opens nothing');
   checkDashboard();
   checkGrpcSecret();
+  checkSecretsKey();
 }
 
 /** The gateway and the pod for commands, which makes sign-in links, know where browsers are and whether there is a dashboard. */
@@ -198,7 +200,8 @@ function checkDashboard(): void {
 /** Without certificates every process that serves or makes calls has the secret, by reference only. */
 function checkGrpcSecret(): void {
   const small = ['-f', join(chart, 'examples/small.yaml')];
-  const secretsOf = (manifests: readonly Manifest[]) => manifests.filter(({ kind }) => kind === 'Secret');
+  const secretsOf = (manifests: readonly Manifest[]) =>
+    manifests.filter(({ kind, metadata }) => kind === 'Secret' && metadata.name.endsWith('-grpc'));
   const referencesOf = (manifests: readonly Manifest[]) =>
     manifests
       .filter(({ kind }) => kind === 'Deployment')
@@ -227,6 +230,38 @@ function checkGrpcSecret(): void {
   expectThat(
     secretsOf(encrypted).length === 0 && hasAll(encrypted, undefined),
     'with certificates there is no secret',
+  );
+}
+
+/** Only notify has the key of secrets, by reference, and an uninstall keeps it. */
+function checkSecretsKey(): void {
+  const referencesOf = (manifests: readonly Manifest[]) =>
+    manifests
+      .filter(({ kind }) => kind === 'Deployment')
+      .flatMap(({ metadata, spec }) =>
+        spec.template.spec.containers[0].env
+          .filter((one: Manifest) => one.name === 'SECRETS_KEY')
+          .map((one: Manifest) => [
+            metadata.labels['app.kubernetes.io/component'],
+            one.valueFrom?.secretKeyRef.name,
+          ]),
+      )
+      .join();
+  const keyOf = (manifests: readonly Manifest[]) =>
+    manifests.find(({ kind, metadata }) => kind === 'Secret' && metadata.name.endsWith('-secrets-key'));
+  const own = parse(render(production));
+  const secret = keyOf(own);
+  const text = Buffer.from(secret?.data['secrets-key'] ?? '', 'base64').toString();
+  expectThat(
+    parseSecretsKey(text) !== null &&
+      secret?.metadata.annotations['helm.sh/resource-policy'] === 'keep' &&
+      referencesOf(own) === `notify,${secret?.metadata.name}`,
+    'the chart makes a key of secrets, which notify alone refers to',
+  );
+  const named = parse(renderWith(production, { secretsKey: { name: 'of-mine' } }));
+  expectThat(
+    keyOf(named) === undefined && referencesOf(named) === 'notify,of-mine',
+    'a named key of secrets is used, and none is made',
   );
 }
 
@@ -300,7 +335,7 @@ function checkRules(): void {
 /** The schema allows every setting that a process reads and the chart does not set itself. */
 function checkNames(): void {
   const own =
-    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|PUBLIC_URL$|DASHBOARD$|SHELFWISE_|STOP_DELAY_)|_ADDRESS$/;
+    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|PUBLIC_URL$|DASHBOARD$|SHELFWISE_|STOP_DELAY_|SECRETS_KEY$)|_ADDRESS$/;
   const read = [...new Set(Object.values(settingsOf).flat())].filter((name) => !own.test(name)).sort();
   const { $defs } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8'));
   const allowed = [...$defs.variable.anyOf[0].enum].sort();

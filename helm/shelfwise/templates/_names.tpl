@@ -65,6 +65,11 @@ helm.sh/chart: {{ (index . 0).Chart.Name }}-{{ (index . 0).Chart.Version }}
 {{- .Values.grpcSecret.name | default (printf "%s-grpc" (include "shelfwise.fullname" .)) }}
 {{- end }}
 
+{{/* The secret with the key that secrets of accounts are encrypted with. */}}
+{{- define "shelfwise.secretsKey" -}}
+{{- .Values.secretsKey.name | default (printf "%s-secrets-key" (include "shelfwise.fullname" .)) }}
+{{- end }}
+
 {{/* The secret with the certificate of a process. Context: [root, component] */}}
 {{- define "shelfwise.certificateSecret" -}}
 {{- $root := index . 0 }}

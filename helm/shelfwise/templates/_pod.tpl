@@ -102,6 +102,10 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans, mo
   valueFrom: { secretKeyRef: { name: {{ include "shelfwise.grpcSecret" $root | quote }}, key: {{ $values.grpcSecret.key | quote }} } }
 {{- end }}
 {{- end }}
+{{- if eq .component "notify" }}
+- name: SECRETS_KEY
+  valueFrom: { secretKeyRef: { name: {{ include "shelfwise.secretsKey" $root | quote }}, key: {{ $values.secretsKey.key | quote }} } }
+{{- end }}
 {{- if .hasPlans }}
 - { name: SHELFWISE_PLANS_FILE, value: /etc/shelfwise/plans/plans.json }
 {{- end }}
