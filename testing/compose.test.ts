@@ -82,7 +82,7 @@ test('every required setting of a part is set', () => {
   }
 });
 
-test('only the gateway is published, and only store-fetch reaches the internet', () => {
+test('only the gateway is published, and only store-fetch and notify reach the internet', () => {
   const published = Object.keys(compose.services).filter((name) => compose.services[name].ports);
   expect(published).toEqual(['gateway']);
   expect(compose.networks.internal).toEqual({ internal: true });
@@ -90,7 +90,7 @@ test('only the gateway is published, and only store-fetch reaches the internet',
   expect(compose.networks.published.driver_opts).toEqual({ [masquerade]: 'false' });
   const membersOf = (network: string) =>
     Object.keys(compose.services).filter((name) => compose.services[name].networks.includes(network));
-  expect([membersOf('published'), membersOf('outside')]).toEqual([['gateway'], ['store-fetch']]);
+  expect([membersOf('published'), membersOf('outside')]).toEqual([['gateway'], ['store-fetch', 'notify']]);
 });
 
 test('the secret of the services is required, and the assistant server does not have it', () => {

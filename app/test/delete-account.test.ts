@@ -52,9 +52,17 @@ async function useEverything(api: Api): Promise<number> {
     await api('PUT', `/applications/${appId}/keywords-field`, { kw_field: 'routine,mood' }),
     await api('POST', `/applications/${appId}/share-links`, { days: 7, label: 'For the agency' }),
     await api('POST', '/metadata/simulate', { title: 'Habit Planner', ...storefront }),
+    await makeDelivery(api),
   ];
   expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
   return appId;
+}
+
+/** Sends a test to a channel, whose host does not exist. */
+async function makeDelivery(api: Api): ReturnType<Api> {
+  const channel = { type: 'webhook', name: 'Team', url: 'https://hooks.example.invalid/x' };
+  const { body } = await api('POST', '/alerts/channels', channel);
+  return api('POST', `/alerts/channels/${body.data.id}/test`);
 }
 
 /** Signs in to the dashboard by the key, makes a link and types a draft. Returns whether the session is valid. */
@@ -83,6 +91,8 @@ test('a deleted account leaves no row in any service, and another account keeps 
   const isBobSignedIn = await useDashboard(url, { email: 'bob@example.com', key: bob.key, appId: bobsAppId });
   expect(await isAnnSignedIn()).toBe(true);
   const expected = [
+    'alert_channels',
+    'alert_deliveries',
     'alert_rules',
     'autocompletes',
     'competitors',

@@ -106,6 +106,13 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['list_alert_rules', {}],
     ['create_alert_rule', { ...ofApp, kind: 'entered_top', threshold: 3, keywords: [1] }],
     ['list_alerts', { ...ofApp, since: 0 }],
+    [
+      'create_alert_channel',
+      { type: 'slack', name: 'Team', url: 'https://hooks.example.invalid/x', timing: 'instant' },
+    ],
+    ['list_alert_channels', {}],
+    ['test_alert_channel', (answers) => ({ channel_id: answers.create_alert_channel?.id })],
+    ['delete_alert_channel', (answers) => ({ channel_id: answers.create_alert_channel?.id })],
     ['delete_alert_rule', (answers) => ({ rule_id: answers.create_alert_rule?.id })],
     ['get_account_usage', {}],
   ];

@@ -99,6 +99,7 @@ const values: Record<string, readonly string[]> = {
     'scoring run',
     'analyses',
     'received events',
+    'deliveries',
     'store source',
     'store budgets',
     'store sharing',
@@ -130,7 +131,7 @@ const values: Record<string, readonly string[]> = {
         'descriptions to look up',
       ].map((jobs) => `${store} ${jobs}`),
     )
-    .concat('audits'),
+    .concat('audits', 'alert channels'),
   store: stores,
   endpoint: Object.keys(endpoints),
   address: ['direct', proxyLabel(new URL(proxy))],
@@ -151,6 +152,7 @@ const ownValues: Record<string, Record<string, readonly string[]>> = {
   shelfwise_gateway_shed_calls_total: { service: [...services, 'all'] },
   shelfwise_gateway_ended_connections_total: { reason: connectionEnds },
   shelfwise_daily_run_jobs_total: { outcome: ['done', 'failed', 'skipped', 'requeued'] },
+  shelfwise_delivery_tries_total: { outcome: ['delivered', 'failed'] },
   shelfwise_store_calls_total: { outcome: ['ok', ...storeFailureKinds] },
   shelfwise_store_empty_pages_total: {
     outcome: ['believed', 'unproven', 'suspect'] satisfies EmptyPageOutcome[],
@@ -178,7 +180,7 @@ const most: Record<string, number> = {
   shelfwise_store_queue_wait_seconds: 110,
   shelfwise_store_calls_total: 40,
   shelfwise_daily_run_jobs_total: 44,
-  shelfwise_part_state: 90,
+  shelfwise_part_state: 100,
 };
 const mostOfOthers = 25;
 /** Measured: 495 on sample data, 716 on live stores. */
@@ -348,6 +350,7 @@ test('every service shows its parts, queues, outboxes and groups, and callers sh
       ...services.slice(1).map((service) => `${service} database`),
       'chart daily run',
       'niche analyses',
+      'notify deliveries',
       'notify received events',
       'scoring events',
       'scoring scoring run',

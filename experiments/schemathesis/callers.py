@@ -40,6 +40,9 @@ class Resources:
     link_id: int
     rule_id: int
     spare_rule_id: int
+    channel_id: int
+    spare_channel_id: int
+    delivery_id: int
 
 
 @dataclass(frozen=True)

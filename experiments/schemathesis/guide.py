@@ -21,7 +21,7 @@ from typing import Any
 from schemathesis import Case
 
 from callers import Resources
-from seed import APPS, TERMS
+from seed import APPS, RECEIVER, TERMS
 
 GUIDED_SHARE = 0.75
 # The other half of the search texts stays as generated.
@@ -46,6 +46,8 @@ PATH_IDS = {
     "history": "simulation_id",
     "share-links": "link_id",
     "rules": "rule_id",
+    "channels": "channel_id",
+    "deliveries": "delivery_id",
 }
 SIMULATE = "POST /api/v1/metadata/simulate"
 ALERT_RULES = "/api/v1/alerts/rules"
@@ -157,12 +159,16 @@ def guide_body(body: dict[str, Any], resources: Resources, rng: random.Random) -
         body["competitor_app_id"] = rng.choice(others)
     if "keywords" in body:
         guide_keywords(body, rng)
+    if "url" in body:
+        body["url"] = RECEIVER
 
 
 def guide_rule(body: dict[str, Any], resources: Resources, rng: random.Random) -> None:
     """The kind decides whether a rule has a threshold and looks at keywords. The seeded rules are of PLACE_KINDS."""
     if body.get("app_id") is not None:
         body["app_id"] = resources.app_id
+    if "channels" in body:
+        body["channels"] = [resources.channel_id]
     if body.get("kind", PLACE_KINDS[0]) not in PLACE_KINDS:
         body.pop("threshold", None)
         body.pop("keywords", None)

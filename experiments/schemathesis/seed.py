@@ -34,11 +34,13 @@ APPS = {
     ),
 }
 TERMS = ("habit tracker", "daily planner", "budget planner", "photo editor", "sleep sounds", "recipe book")
+# A host that never exists: the API accepts it, and nothing is sent to anyone.
+RECEIVER = "https://hooks.example.invalid/x"
 STOREFRONT = {"country": "US", "lang": "en-US"}
 
 PARALLEL = 16
 # The number of calls per account. The pause keeps them within the window of a second.
-CALLS = 8
+CALLS = 11
 PAUSE_SECONDS = 0.22
 # A busy machine answers 502 when the sample did not come in time; the answer asks to try again.
 ATTEMPTS = 4
@@ -67,6 +69,9 @@ def seed_account(url: str, number: int, key: str) -> Caller:
     link = call(f"/applications/{app_id}/share-links", {"days": 30, "label": "For the agency"})
     # A new account has several rules, those about ranks first.
     rule_id, spare_rule_id = (rule["id"] for rule in call("/alerts/rules")[:2])
+    channel = {"type": "webhook", "name": "Team", "url": RECEIVER}
+    channel_id, spare_channel_id = (call("/alerts/channels", channel)["id"] for _ in range(2))
+    delivery = call(f"/alerts/channels/{channel_id}/test", {})
     keyword_id, spare_keyword_id = (keywords[term] for term in terms)
     return Caller(
         "member",
@@ -83,6 +88,9 @@ def seed_account(url: str, number: int, key: str) -> Caller:
             link_id=link["id"],
             rule_id=rule_id,
             spare_rule_id=spare_rule_id,
+            channel_id=channel_id,
+            spare_channel_id=spare_channel_id,
+            delivery_id=delivery["id"],
         ),
     )
 

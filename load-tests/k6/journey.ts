@@ -66,10 +66,12 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 20, calls: shareApp },
   { every: 20, calls: takeNote },
   { every: 20, calls: watchRanks },
+  // Each visit with it sends two of the ten messages that an account may send in an hour.
+  { every: 60, calls: sendAlerts },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 51;
+export const routeCount = 58;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -228,6 +230,23 @@ function* watchRanks({ appId }: Account): Calls {
   yield { method: 'DELETE', path: `${path}/${rule.id}` };
 }
 
+/** As `followCompetitor`. The host of the receiver does not exist. */
+function* sendAlerts(): Calls {
+  const path = '/alerts/channels';
+  const name = 'Visit';
+  const rows = yield get(path);
+  const channel =
+    (rows ?? []).find((row: Data) => row.name === name) ??
+    (yield post(path, { type: 'webhook', name, url: 'https://hooks.example.invalid/x' }));
+  if (channel?.id === undefined) return;
+  yield { method: 'PATCH', path: `${path}/${channel.id}`, body: { timing: 'instant' } };
+  yield post(`${path}/${channel.id}/test`);
+  const deliveries = yield get(`${path}/${channel.id}/deliveries?per_page=10`);
+  const delivery = deliveries?.[0]?.id;
+  if (delivery !== undefined) yield post(`/alerts/deliveries/${delivery}/redeliver`);
+  yield { method: 'DELETE', path: `${path}/${channel.id}` };
+}
+
 /** The field is removed at the end, so that audits stay as they were. */
 function* keepKeywordsField({ appId }: Account, visit: number): Calls {
   const path = `/applications/${appId}/keywords-field`;
@@ -240,6 +259,6 @@ function get(path: string): Call {
   return { method: 'GET', path };
 }
 
-function post(path: string, body: object): Call {
-  return { method: 'POST', path, body };
+function post(path: string, body?: object): Call {
+  return body ? { method: 'POST', path, body } : { method: 'POST', path };
 }

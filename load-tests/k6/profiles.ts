@@ -87,9 +87,9 @@ export function isSteady(profile: ProfileName): boolean {
 export const spikeBeginsAt = 120;
 export const spikeEndsAt = 160;
 
-/** Calls that may ask a store or analyze much: their times say little about the API itself. */
+/** Calls that may ask a store or a receiver, or analyze much: their times say little about the API itself. */
 const slowRoutes =
-  /^(POST \/(keywords|applications|competitors|metadata\/simulate)|GET \/(niches|keywords\/inspect|autocomplete|top-charts))$/;
+  /^(POST \/(keywords|applications|competitors|metadata\/simulate|alerts\/channels\/{id}\/test|alerts\/deliveries\/{id}\/redeliver)|GET \/(niches|keywords\/inspect|autocomplete|top-charts))$/;
 
 export function isSlowRoute(route: string): boolean {
   return slowRoutes.test(route);

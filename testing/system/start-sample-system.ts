@@ -20,12 +20,15 @@ export type SampleSystem = {
 };
 
 /**
- * `npm start` without the daily run, on a new data folder. `now` replaces the system clock; the log goes to `destination`,
- * by default stderr.
+ * `npm start` without the daily run, on a new data folder. `now` replaces the system clock, and `post` what sends to
+ * channels; the log goes to `destination`, by default stderr.
  */
 export async function startSampleSystem(
   name: string,
-  { now, destination = process.stderr }: { now?: () => Date; destination?: NodeJS.WritableStream } = {},
+  {
+    destination = process.stderr,
+    ...replaced
+  }: Pick<StartDeps, 'now' | 'post'> & { destination?: NodeJS.WritableStream } = {},
 ): Promise<SampleSystem> {
   const dataDir = mkdtempSync(join(tmpdir(), `shelfwise-${name}-`));
   const logger = createLogger({ name, level: 'warn', destination });
@@ -44,7 +47,7 @@ export async function startSampleSystem(
       worker: embeddedWorker(),
       process: { pid: process.pid, nodeVersion: process.versions.node },
     };
-    const system = await startSystem(now ? { ...deps, now } : deps);
+    const system = await startSystem({ ...deps, ...replaced });
     return { system, run, logger, stop };
   } catch (error) {
     await stop();

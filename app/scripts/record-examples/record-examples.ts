@@ -16,6 +16,8 @@ const timeOfToday = /2026-11-21T(?!00:00:00\.000Z)[\d:.]+Z/g;
 /** Another one in every recording. */
 const linkAddress = /http:\/\/localhost:\d+(\/dashboard\/shared\/sw_share_)[0-9A-Za-z]{43}/g;
 const linkEnd = /2026-12-21T[\d:.]+Z/g;
+const webhookId = /msg_[0-9a-f-]{36}/g;
+const webhookSecret = /whsec_[0-9A-Za-z+/]{43}=/g;
 const yesterday = '2026-11-20';
 
 const isRemoval = ({ method }: Route) => method === 'delete';
@@ -32,7 +34,7 @@ export async function recordExamples(
 ): Promise<Record<string, RecordedExample>> {
   const startedMs = performance.now();
   const now = () => new Date(Date.parse(startsAt) + performance.now() - startedMs);
-  const { system, stop } = await startSampleSystem('examples', { now, ...options });
+  const { system, stop } = await startSampleSystem('examples', { now, post: receive, ...options });
   try {
     const { key } = await system.accounts.create({ email: 'examples@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);
@@ -58,10 +60,15 @@ export async function recordExamples(
   }
 }
 
+/** The receiver of every channel. */
+const receive = async () => ({ status: 200, durationMs: 120, answer: 'ok' });
+
 /** @throws when the answer is not as the route describes it */
 function toExample({ data, meta }: Route, answer: object): RecordedExample {
   const text = JSON.stringify(answer)
     .replaceAll(timeOfToday, startsAt)
+    .replaceAll(webhookId, 'msg_7c9e6679-7425-40de-944b-e07fc1f90ae7')
+    .replaceAll(webhookSecret, `whsec_${'x'.repeat(43)}=`)
     .replaceAll(linkEnd, '2026-12-21T09:30:00.000Z')
     .replaceAll(linkAddress, `http://localhost:8080$1${'x'.repeat(43)}`);
   const whole = JSON.parse(text);
