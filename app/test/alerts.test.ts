@@ -36,11 +36,17 @@ function changesOf(keywordId: number, history: { date: string; rank: number | nu
   });
 }
 
-test('over two weeks of the sample, each change above its threshold is in the feed once, and nothing else', async () => {
+test('over two weeks of the sample, each change above its threshold is in the feed once, and nothing else; the channel of a rule gets its rows', async () => {
   let day = 0;
   const startedMs = monotonicMs();
   const now = () => new Date(firstDay + day * dayMs + monotonicMs() - startedMs);
-  const { system, stop } = await startSampleSystem('alerts', { now, destination: createSink(() => {}) });
+  const sent: { id: number; rule_id: number }[] = [];
+  const post = async ({ body }: { body: string }) => {
+    sent.push(...JSON.parse(body).events);
+    return { status: 200, durationMs: 1, answer: '' };
+  };
+  const replaced = { now, post, destination: createSink(() => {}) };
+  const { system, stop } = await startSampleSystem('alerts', replaced);
   try {
     const { key } = await system.accounts.create({ email: 'alerts@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);
@@ -50,7 +56,9 @@ test('over two weeks of the sample, each change above its threshold is in the fe
     // The smallest changes, so that the sample has many.
     const { data: rules } = (await call('GET', '/alerts/rules')).body;
     const drop = rules.find(({ kind }: { kind: string }) => kind === 'rank_drop');
-    await call('PATCH', `/alerts/rules/${drop.id}`, { threshold: 1 });
+    const channel = { type: 'webhook', name: 'Team', url: 'https://hooks.example.com/x', timing: 'instant' };
+    const { id: channelId } = (await call('POST', '/alerts/channels', channel)).body.data;
+    await call('PATCH', `/alerts/rules/${drop.id}`, { threshold: 1, channels: [channelId] });
     for (const rule of [{ kind: 'rank_rise', threshold: 1 }, { kind: 'entered_top' }])
       expect((await call('POST', '/alerts/rules', rule)).status).toBe(200);
 
@@ -86,6 +94,11 @@ test('over two weeks of the sample, each change above its threshold is in the fe
     const sorted = (changes: Change[]) => changes.map((one) => JSON.stringify(one)).sort();
     expect(sorted(await told())).toEqual(sorted(expected));
     expect(expected.length).toBeGreaterThan(5);
+
+    const { data: feed } = (await call('GET', '/alerts?since=0&per_page=200')).body;
+    const ofDrop = feed.filter(({ rule_id: id }: { rule_id: number }) => id === drop.id);
+    await until(() => sent.length >= ofDrop.length);
+    expect(sent).toEqual(ofDrop);
   } finally {
     await stop();
   }

@@ -54,6 +54,8 @@ export function createHarness() {
       receivers?: FakeReceivers;
       /** False: SECRETS_KEY is not set. */
       hasKey?: boolean;
+      /** Whether it sends over the network, also to this machine. */
+      isReal?: boolean;
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
@@ -70,8 +72,8 @@ export function createHarness() {
       logger,
       metrics,
       secretBox: options.hasKey === false ? null : createSecretBox([secretsKey]),
-      target: { allowPrivate: false },
-      post: receivers.post,
+      target: { allowPrivate: options.isReal ?? false },
+      post: options.isReal ? undefined : receivers.post,
       now: clock.now,
       sleep: (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal)),
       listenAddress: null,
