@@ -244,7 +244,10 @@ export function createWorker<Job>(deps: {
     const isToBlame = breaker.pauseReason() === null;
     const ids = failingForLong(job);
     if (isToBlame && ids.length > 0)
-      logger.warn({ err: error, jobs: source.name, ids }, `a job of the ${workName} has been failing for long`);
+      logger.warn(
+        { err: error, jobs: source.name, ids },
+        `a job of the ${workName} has been failing for long`,
+      );
     const reason = toReason(error);
     lastFailure = { at: now(), reason };
     if (!isUpstreamWell) reportPause(breaker.failed(reason), error);
