@@ -90,6 +90,28 @@ test('a change of a listing names its fields and whose it is', async () => {
   });
 });
 
+test('an audit has the ASO Health of both days', async () => {
+  const change: Alert = {
+    ...drop,
+    kind: 'AUDIT_DROP',
+    keyword_id: null,
+    keyword: null,
+    before: 80,
+    after: 74,
+    evidence: {
+      day_before: '2026-06-13',
+      day_after: '2026-06-15',
+      threshold: 5,
+      ranks: [],
+      other_app: null,
+      fields: [],
+    },
+  };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({ kind: 'audit_drop', keyword_id: null, before: 80, after: 74 });
+});
+
 test('alerts after an id, of a kind and an application are asked for, in pages', async () => {
   const { body } = await api.call('GET', `${path}?since=0&kind=left_top&app_id=42&page=2&per_page=1`);
   expect(body.meta).toMatchObject({ total: 3, page: 2, total_pages: 3, has_more: true });

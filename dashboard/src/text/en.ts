@@ -396,6 +396,7 @@ export const alerts = {
     overtaken: 'Overtaken by a competitor',
     listing_changed: 'Listing changed',
     rating_drop: 'Rating fell',
+    audit_drop: 'ASO Health fell',
   } as Readonly<Record<string, string>>,
   fields: {
     title: 'title',

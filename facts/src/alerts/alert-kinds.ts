@@ -3,7 +3,7 @@ export const rankKinds = ['rank_drop', 'rank_rise', 'entered_top', 'left_top', '
 /** The kinds of alert rules about listings. */
 export const listingKinds = ['listing_changed', 'rating_drop'] as const;
 
-export const alertKinds = [...rankKinds, ...listingKinds] as const;
+export const alertKinds = [...rankKinds, ...listingKinds, 'audit_drop'] as const;
 
 export type RankKind = (typeof rankKinds)[number];
 export type ListingKind = (typeof listingKinds)[number];
@@ -15,6 +15,7 @@ type Threshold = { usual: number; min: number; max: number; isWhole: boolean };
 
 const places: Threshold = { usual: 5, min: 1, max: 100, isWhole: true };
 const depth: Threshold = { usual: 10, min: 1, max: 100, isWhole: true };
+const points: Threshold = { usual: 5, min: 1, max: 100, isWhole: true };
 const stars: Threshold = { usual: 0.1, min: 0.01, max: 4, isWhole: false };
 
 /** Null: the kind has no threshold. */
@@ -26,6 +27,7 @@ export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
   overtaken: null,
   listing_changed: null,
   rating_drop: stars,
+  audit_drop: points,
 };
 
 /** The most rules of an account, and the most keywords that a rule names. */

@@ -31,7 +31,7 @@ const value = (when: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Rank of the application, or its average rating for rating_drop, on the day ${when}. Null: not in the top 100; for listing_changed always.`,
+      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health. Null: not in the top 100; for listing_changed always.`,
       examples: [3],
     });
 

@@ -3,6 +3,7 @@ import { createDeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-acco
 import type { Connection } from 'mongoose';
 import { createAccountStore } from './stores/account-store.ts';
 import { createAlertStore } from './stores/alert-store.ts';
+import { createAuditStore } from './stores/audit-store.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createPageStore } from './stores/page-store.ts';
@@ -21,6 +22,7 @@ export function createStores(connection: Connection) {
     competitors: createCompetitorStore(connection),
     listings: createListingStore(connection),
     pages: createPageStore(connection),
+    audits: createAuditStore(connection),
     deletedAccounts: createDeletedAccountStore(connection),
   };
 }

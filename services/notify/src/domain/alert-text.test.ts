@@ -44,6 +44,7 @@ test.each<[Partial<Alert>, string]>([
     },
     'The listing of Planner changed by 2026-03-10: title, whether the store lists it.',
   ],
+  [{ kind: 'audit_drop', before: 80, after: 74 }, `The ASO Health of Planner fell from 80 to 74 ${days}.`],
   [{ kind: 'rating_drop', before: 4.6, after: 4.5 }, `The rating of Planner fell from 4.6 to 4.5 ${days}.`],
 ])('%j is one sentence', (change, text) => {
   expect(alertText({ ...drop, ...change })).toBe(text);

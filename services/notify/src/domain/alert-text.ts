@@ -25,6 +25,7 @@ export function alertText(alert: Alert): string {
   }
   if (kind === 'rating_drop')
     return `The rating of ${name} fell from ${starText(before)} to ${starText(after)} ${days}.`;
+  if (kind === 'audit_drop') return `The ASO Health of ${name} fell from ${before} to ${after} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
   const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;
   switch (kind) {

@@ -27,7 +27,7 @@ export type Alert = {
   app: AlertApp;
   /** Null: it is about a listing. */
   keyword: { id: number; text: string } | null;
-  /** Rank or average rating. Null: not ranked, or the kind has none. */
+  /** Rank, average rating or ASO Health. Null: not ranked, or the kind has none. */
   before: number | null;
   after: number | null;
   /** YYYY-MM-DD: the UTC days of the two readings; null: the day of the one before is not known. */

@@ -11,6 +11,7 @@ import type { createStores } from '../create-stores.ts';
 import type { GiveDefaultRules } from '../default-rules.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { TellAlerts } from '../tell-alerts.ts';
+import { createOnListingAudited } from './on-listing-audited.ts';
 import { createOnListingChanged } from './on-listing-changed.ts';
 import { createOnSnapshotsTaken } from './on-snapshots-taken.ts';
 import { readListing } from './read-listing.ts';
@@ -77,6 +78,7 @@ export function createConsumers(
     'tracking.competitor-untracked.v1': (untracked) =>
       saveCompetitor(untracked, untracked.competitor_id, false),
     'tracking.listing-changed.v1': createOnListingChanged(deps),
+    'scoring.listing-audited.v1': createOnListingAudited(deps),
   };
   const batchHandlers: TopicBatchHandlers = {
     'tracking.keyword-tracked.v1': (messages) => saveTracked(messages, true),

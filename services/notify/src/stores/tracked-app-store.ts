@@ -43,16 +43,16 @@ export function createTrackedAppStore(connection: Connection) {
       );
     },
 
-    /** The accounts that track an application, in batches. Index: listing_id, active, _id. */
-    async *listTrackers(listingId: number): AsyncGenerator<string[]> {
+    /** The accounts that track an application, and since when, in batches. Index: listing_id, active, _id. */
+    async *listTrackers(listingId: number): AsyncGenerator<Pick<TrackedApp, 'account_id' | 'at'>[]> {
       for (let after = '', isLast = false; !isLast; ) {
-        const rows: Pick<TrackedApp, '_id' | 'account_id'>[] = await trackedApps
+        const rows: Pick<TrackedApp, '_id' | 'account_id' | 'at'>[] = await trackedApps
           .find({ listing_id: listingId, active: true, _id: { $gt: after } })
           .sort({ listing_id: 1, active: 1, _id: 1 })
           .limit(rowsPerPage)
-          .select({ account_id: 1 })
+          .select({ account_id: 1, at: 1 })
           .lean();
-        if (rows.length > 0) yield rows.map((row) => row.account_id);
+        if (rows.length > 0) yield rows;
         isLast = rows.length < rowsPerPage;
         after = rows.at(-1)?._id ?? after;
       }
