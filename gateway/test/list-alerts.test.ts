@@ -51,6 +51,7 @@ test('an alert is shown with its evidence', async () => {
         other_app: null,
         fields: [],
         is_confirmed: false,
+        store: null,
       },
       text: 'Habits fell.',
     },
@@ -110,6 +111,28 @@ test('an audit has the ASO Health of both days', async () => {
   api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
   const { body } = await api.call('GET', path);
   expect(body.data[0]).toMatchObject({ kind: 'audit_drop', keyword_id: null, before: 80, after: 74 });
+});
+
+test('an alert about a store has no application', async () => {
+  const away: Alert = {
+    ...drop,
+    kind: 'STORE_BLOCKED',
+    app: null,
+    keyword_id: null,
+    keyword: null,
+    before: null,
+    evidence: {
+      day_before: '2026-06-14',
+      day_after: '2026-06-15',
+      ranks: [],
+      other_app: null,
+      fields: [],
+      store: 'ITUNES',
+    },
+  };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [away], total: 1 }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({ kind: 'store_blocked', app: null, evidence: { store: 'ITUNES' } });
 });
 
 test('alerts after an id, of a kind and an application are asked for, in pages', async () => {

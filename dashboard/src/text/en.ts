@@ -397,6 +397,8 @@ export const alerts = {
     listing_changed: 'Listing changed',
     rating_drop: 'Rating fell',
     audit_drop: 'ASO Health fell',
+    store_blocked: 'Store cannot be read',
+    store_recovered: 'Store can be read again',
   } as Readonly<Record<string, string>>,
   fields: {
     title: 'title',

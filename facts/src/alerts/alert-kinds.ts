@@ -3,7 +3,10 @@ export const rankKinds = ['rank_drop', 'rank_rise', 'entered_top', 'left_top', '
 /** The kinds of alert rules about listings. */
 export const listingKinds = ['listing_changed', 'rating_drop'] as const;
 
-export const alertKinds = [...rankKinds, ...listingKinds, 'audit_drop'] as const;
+/** The kinds about a store: they are about all applications of an account. */
+export const storeKinds = ['store_blocked', 'store_recovered'] as const;
+
+export const alertKinds = [...rankKinds, ...listingKinds, 'audit_drop', ...storeKinds] as const;
 
 export type RankKind = (typeof rankKinds)[number];
 export type ListingKind = (typeof listingKinds)[number];
@@ -28,6 +31,8 @@ export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
   listing_changed: null,
   rating_drop: stars,
   audit_drop: points,
+  store_blocked: null,
+  store_recovered: null,
 };
 
 /** The most rules of an account, and the most keywords that a rule names. */

@@ -183,6 +183,15 @@ export function publisher({ bus }: Pick<Notify, 'bus'>) {
         ...changes,
       });
     },
+    /** A store cannot be read any more, or can again, at a time of March 2026. */
+    changeStore: (isBlocked: boolean, day: number, event: Event<'store.state-changed.v1'> = {}) =>
+      bus.deliver('store.state-changed.v1', 'ITUNES', {
+        store: 'ITUNES',
+        is_blocked: isBlocked,
+        at: new Date(`2026-03-${String(day).padStart(2, '0')}T09:30:00Z`),
+        since: new Date('2026-03-08T09:00:00Z'),
+        ...event,
+      }),
     /** An audit of application 1 on a day of March 2026. */
     audit: (day: number, global: number, event: Event<'scoring.listing-audited.v1'> = {}) =>
       bus.deliver('scoring.listing-audited.v1', '1', {

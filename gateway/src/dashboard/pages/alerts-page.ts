@@ -1,7 +1,7 @@
 import { type Figure, known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { AlertRow, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
-import { alertKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
+import { type AlertKind, alertKinds, storeKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { z } from 'zod';
 import { listAlertRules } from '../../routes/list-alert-rules.ts';
 import { listAlerts } from '../../routes/list-alerts.ts';
@@ -35,7 +35,11 @@ export async function buildAlerts(context: PageContext, query: Record<string, un
       newer: page > 1 ? address(page - 1) : null,
       older: 'meta' in alerts && alerts.meta.has_more ? address(page + 1) : null,
       rules: dataOr(rules, null)?.map((rule) => toRuleRow(rule, apps)) ?? null,
-      kinds: alertKinds.map((kind) => ({ kind, usual: knownOrNone(thresholds[kind]?.usual ?? null) })),
+      kinds: alertKinds.map((kind) => ({
+        kind,
+        usual: knownOrNone(thresholds[kind]?.usual ?? null),
+        isAboutAll: (storeKinds as readonly AlertKind[]).includes(kind),
+      })),
     },
   };
 }
@@ -48,7 +52,8 @@ function toAlertRow(alert: Alert): AlertRow {
     kind,
     day: evidence.days.after,
     dayBefore: evidence.days.before,
-    app: toNamedApp(alert.app),
+    app: alert.app && toNamedApp(alert.app),
+    store: evidence.store,
     keyword: alert.keyword_id === null ? null : { id: String(alert.keyword_id), text: alert.keyword ?? '' },
     other: other && toNamedApp(other),
     before: toFigure(alert, alert.before),
@@ -85,7 +90,7 @@ function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
   };
 }
 
-function toNamedApp({ id, app_id: storeId, title }: Alert['app']): AlertRow['app'] {
+function toNamedApp({ id, app_id: storeId, title }: NonNullable<Alert['app']>): NonNullable<AlertRow['app']> {
   return { id: String(id), title, storeId };
 }
 

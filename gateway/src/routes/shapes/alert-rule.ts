@@ -9,12 +9,13 @@ type Kind = (typeof alertKinds)[number];
 
 export const alertKind = z.enum(alertKinds).meta({
   description:
-    'What it looks for. rank_drop, rank_rise: a rank changed by more than threshold places (default 5) and by more than 20 % of the better rank, which is 50 or better. entered_top, left_top: a rank came into the first threshold places (default 10), or left them. overtaken: a competitor that was behind is ahead. listing_changed: texts, version, icon or screenshots of the application or a competitor changed, or the store stopped or began to list it. rating_drop: the average rating of the application fell by at least threshold (default 0.1). audit_drop: its ASO Health fell by at least threshold points (default 5) between two complete audits of the same scoring version.',
+    'What it looks for. rank_drop, rank_rise: a rank changed by more than threshold places (default 5) and by more than 20 % of the better rank, which is 50 or better. entered_top, left_top: a rank came into the first threshold places (default 10), or left them. overtaken: a competitor that was behind is ahead. listing_changed: texts, version, icon or screenshots of the application or a competitor changed, or the store stopped or began to list it. rating_drop: the average rating of the application fell by at least threshold (default 0.1). audit_drop: its ASO Health fell by at least threshold points (default 5) between two complete audits of the same scoring version. store_blocked, store_recovered: a store with an application of the account could not be read for half an hour, or can be read again; one alert for the store, none for its keywords.',
   examples: ['rank_drop'],
 });
 
 const appIdMeta = {
-  description: 'Id of the application in Shelfwise; null: all that the account tracks.',
+  description:
+    'Id of the application in Shelfwise; null: all that the account tracks. Always null for store_blocked and store_recovered.',
   examples: [42],
 };
 

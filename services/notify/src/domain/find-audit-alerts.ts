@@ -1,4 +1,4 @@
-import type { Alert, AlertApp } from './alert.ts';
+import { type Alert, type AlertApp, noEvidence } from './alert.ts';
 import { isAuditDrop, type KeptAudit } from './audit-change.ts';
 import { isAboutApp, type Rule } from './rule.ts';
 
@@ -18,15 +18,11 @@ export function findAuditAlerts(
       rule_id: rule.id,
       kind: rule.kind,
       threshold: rule.threshold,
+      ...noEvidence,
       app,
-      keyword: null,
       before: before.global,
       after: newest.global,
       day_before: before.day,
       day_after: newest.day,
-      ranks: [],
-      other_app: null,
-      fields: [],
-      is_confirmed: null,
     }));
 }

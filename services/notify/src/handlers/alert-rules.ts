@@ -15,7 +15,7 @@ import type {
 import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { GiveDefaultRules } from '../default-rules.ts';
-import { checkThreshold, isRankKind } from '../domain/alert-kind.ts';
+import { checkThreshold, isRankKind, isStoreKind } from '../domain/alert-kind.ts';
 import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { RuleChange, RuleStore, StoredRule } from '../stores/rule-store.ts';
@@ -50,7 +50,7 @@ export async function createAlertRule(
   const fresh = {
     account_id: accountId,
     kind,
-    app_id: checkApp(request.app_id),
+    app_id: checkApp(kind, request.app_id),
     threshold: checkThreshold(kind, request.threshold),
     keywords: request.keywords ? checkKeywords(kind, request.keywords) : ('all' as const),
     is_enabled: request.is_enabled,
@@ -80,7 +80,7 @@ export async function updateAlertRule(
   if (threshold != null) change.threshold = checkThreshold(stored.kind, threshold);
   if (keywords) change.keywords = checkKeywords(stored.kind, keywords);
   if (isEnabled != null) change.is_enabled = isEnabled;
-  if (app) change.app_id = checkApp(app.app_id);
+  if (app) change.app_id = checkApp(stored.kind, app.app_id);
   const isUnchanged = Object.keys(change).length === 0;
   const rule = isUnchanged ? stored : await deps.rules.update(accountId, id, change);
   if (!rule) throw ruleNotFound();
@@ -111,8 +111,12 @@ function ruleNotFound(): AppError {
   return new AppError('NOT_FOUND', 'This account has no alert rule with that id.');
 }
 
-function checkApp(appId: number | null | undefined): number | null {
-  return appId == null ? null : checkId('app_id', appId);
+/** @throws INVALID_PARAMS for a kind that is about all applications */
+function checkApp(kind: AlertKind, appId: number | null | undefined): number | null {
+  if (appId == null) return null;
+  if (isStoreKind(kind))
+    throw invalidParams({ app_id: `a rule of the kind ${kind} is about all applications: leave it out` });
+  return checkId('app_id', appId);
 }
 
 /** @throws INVALID_PARAMS */
