@@ -21,11 +21,15 @@ export type SampleSystem = {
 
 /**
  * `npm start` without the daily run, on a new data folder. `now` replaces the system clock; the log goes to `destination`,
- * by default stderr.
+ * by default stderr. `settings` replace those of the sample.
  */
 export async function startSampleSystem(
   name: string,
-  { now, destination = process.stderr }: { now?: () => Date; destination?: NodeJS.WritableStream } = {},
+  {
+    now,
+    destination = process.stderr,
+    settings: more = {},
+  }: { now?: () => Date; destination?: NodeJS.WritableStream; settings?: Record<string, string> } = {},
 ): Promise<SampleSystem> {
   const dataDir = mkdtempSync(join(tmpdir(), `shelfwise-${name}-`));
   const logger = createLogger({ name, level: 'warn', destination });
@@ -36,7 +40,7 @@ export async function startSampleSystem(
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const settings = { PORT: '0', SHELFWISE_DATA_DIR: dataDir, DAILY_RUN: 'false' };
+    const settings = { PORT: '0', SHELFWISE_DATA_DIR: dataDir, DAILY_RUN: 'false', ...more };
     const deps: StartDeps = {
       settings: readConfig(allInOneConfig, settings),
       run,

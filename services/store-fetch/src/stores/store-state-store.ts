@@ -13,7 +13,7 @@ type StoreState = {
   /** When its failures began; null while it can be read. */
   blocked_since?: Date | null;
   /** when `is_blocked` changed: the version of its event */
-  changed_at?: Date;
+  changed_at?: Date | null;
   /** About when a result page was read last; null: never. */
   read_at?: Date | null;
 };
@@ -58,7 +58,7 @@ export function createStoreStateStore(connection: Connection) {
       const event = changed(store, false, row.blocked_since ?? at, { ...seen, at });
       // Another copy may have seen the same: one of them writes the event.
       await states.updateOne(
-        { _id: store, is_blocked: true, changed_at: row.changed_at },
+        { _id: store, is_blocked: true, changed_at: row.changed_at ?? null },
         {
           $set: {
             is_blocked: false,
@@ -82,7 +82,10 @@ export function createStoreStateStore(connection: Connection) {
       const at = nextChangeTime(seen.at, row?.changed_at);
       const event = changed(store, true, since, { ...seen, at });
       const next = { is_blocked: true, blocked_since: since, changed_at: at };
-      if (!row) return tryCreate(() => states.create({ _id: store, ...next, ...outboxInsert(event, at) }));
+      if (!row) {
+        const first: StoreState = { _id: store, ...next };
+        return tryCreate(() => states.create({ ...first, ...outboxInsert(event, at) }));
+      }
       const { modifiedCount } = await states.updateOne(
         { _id: store, is_blocked: { $ne: true }, read_at: row.read_at ?? null },
         { $set: { ...next, ...outboxSet(event, at) } },
