@@ -399,6 +399,7 @@ export const alerts = {
     audit_drop: 'ASO Health fell',
     store_blocked: 'Store cannot be read',
     store_recovered: 'Store can be read again',
+    keyword_unread: 'Keywords not read',
   } as Readonly<Record<string, string>>,
   fields: {
     title: 'title',

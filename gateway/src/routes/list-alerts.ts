@@ -31,7 +31,7 @@ const value = (when: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health. Null: not in the top 100; for listing_changed, store_blocked and store_recovered always.`,
+      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health. Null: not in the top 100; for the other kinds always.`,
       examples: [3],
     });
 
@@ -63,7 +63,7 @@ const evidence = z.object({
     })
     .meta({
       description:
-        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert.',
+        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert.',
     }),
   threshold: ruleThreshold.meta({ description: 'Threshold of the rule at that time; null: it has none.' }),
   ranks: z
@@ -86,6 +86,15 @@ const evidence = z.object({
       description:
         'false: a drop of more than 20 places, or out of the top 100, that was read once only, so it may be a fault of the store. Null: the change is small enough that one reading is trusted.',
       examples: [false],
+    }),
+  unread_keywords: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({
+      description:
+        'For keyword_unread, how many keywords of the application were not read. Null: another kind.',
+      examples: [null],
     }),
   store: shapes.store.nullable().meta({
     description:
@@ -210,6 +219,7 @@ function toAlert(reply: Alert): z.output<typeof alert> {
         after,
       })),
       is_confirmed: found.is_confirmed ?? null,
+      unread_keywords: found.unread_keywords ?? null,
       store: found.store == null ? null : shapes.store.parse(found.store),
     },
     text: reply.text,

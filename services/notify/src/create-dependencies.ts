@@ -11,6 +11,7 @@ import { createGiveDefaultRules } from './default-rules.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
 import { createTellAlerts } from './tell-alerts.ts';
+import { createUnreadSweep } from './unread-sweep.ts';
 
 /** The longest time window of any API request. */
 const keptDays = 400;
@@ -42,9 +43,11 @@ export function createDependencies(deps: {
   });
   const forgetDeletedAccounts = createForgetDeletedAccounts(stores);
   const notifyMetrics = createNotifyMetrics(deps.metrics);
+  const tellAlerts = createTellAlerts({ alerts, locks, forgetDeletedAccounts, metrics: notifyMetrics, now });
   return {
     ...stores,
-    tellAlerts: createTellAlerts({ alerts, locks, forgetDeletedAccounts, metrics: notifyMetrics, now }),
+    tellAlerts,
+    unreadSweep: createUnreadSweep({ ...stores, tellAlerts, logger, now, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     forgetDeletedAccounts,
     sourceGuard: createSourceGuard({ connection }),

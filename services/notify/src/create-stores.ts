@@ -8,6 +8,7 @@ import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createPageStore } from './stores/page-store.ts';
 import { createRuleStore } from './stores/rule-store.ts';
+import { createStoreStateStore } from './stores/store-state-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
 import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
@@ -23,6 +24,7 @@ export function createStores(connection: Connection) {
     listings: createListingStore(connection),
     pages: createPageStore(connection),
     audits: createAuditStore(connection),
+    storeStates: createStoreStateStore(connection),
     deletedAccounts: createDeletedAccountStore(connection),
   };
 }

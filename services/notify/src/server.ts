@@ -24,7 +24,7 @@ export function createNotifyServer(
 ): GrpcService {
   const { connection, bus, logger, metrics, now } = deps;
   const dependencies = createDependencies({ connection, logger, metrics, now, sleep: deps.sleep ?? sleep });
-  const { sweep } = dependencies;
+  const { sweep, unreadSweep } = dependencies;
   const checks: Record<string, StatusCheck> = { 'received events': async () => describeEvents(bus) };
   if (bus?.status) checks['event bus'] = bus.status;
   const { handlers, batchHandlers } = createConsumers(dependencies);
@@ -42,9 +42,12 @@ export function createNotifyServer(
     checks,
     async startJobs() {
       sweep.start();
-      if (bus) await consumeTopics(bus, 'notify', handlers, batchHandlers);
+      if (!bus) return;
+      await consumeTopics(bus, 'notify', handlers, batchHandlers);
+      // Without events every keyword would look unread.
+      unreadSweep.start();
     },
-    stopJobs: () => sweep.stop(),
+    stopJobs: () => Promise.all([sweep.stop(), unreadSweep.stop()]),
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   type AlertKind,
+  keywordKinds,
   type RankKind,
   rankKinds,
   storeKinds,
@@ -33,6 +34,11 @@ export function checkThreshold(kind: AlertKind, asked: number | null | undefined
       threshold: `of ${kind} must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`,
     });
   return asked;
+}
+
+/** Whether a rule of this kind may look at some keywords only. */
+export function isKeywordKind(kind: AlertKind): boolean {
+  return (keywordKinds as readonly AlertKind[]).includes(kind);
 }
 
 export function isRankKind(kind: AlertKind): kind is RankKind {

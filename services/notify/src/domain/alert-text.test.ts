@@ -17,6 +17,7 @@ const drop: Alert = {
   fields: [],
   is_confirmed: null,
   store: null,
+  unread_keywords: null,
 };
 const days = 'between 2026-03-08 and 2026-03-10';
 
@@ -44,6 +45,14 @@ test.each<[Partial<Alert>, string]>([
       ],
     },
     'The listing of Planner changed by 2026-03-10: title, whether the store lists it.',
+  ],
+  [
+    { kind: 'keyword_unread', keyword: null, unread_keywords: 3 },
+    '3 keywords of Planner have not been read since 2026-03-08.',
+  ],
+  [
+    { kind: 'keyword_unread', keyword: null, unread_keywords: 1, day_before: null },
+    '1 keyword of Planner has not been read.',
   ],
   [
     { kind: 'store_blocked', app: null, store: 'ITUNES' },

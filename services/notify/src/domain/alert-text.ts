@@ -1,4 +1,5 @@
 import { storeInSentence } from '@shelfwise/facts/stores/store';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import type { Alert } from './alert.ts';
 
 /** Names of fields, in sentences. */
@@ -32,6 +33,11 @@ export function alertText(alert: Alert): string {
   }
   if (kind === 'rating_drop')
     return `The rating of ${name} fell from ${starText(before)} to ${starText(after)} ${days}.`;
+  if (kind === 'keyword_unread') {
+    const count = alert.unread_keywords ?? 0;
+    const since = alert.day_before ? ` since ${alert.day_before}` : '';
+    return `${count} ${nounFor(count, 'keyword')} of ${name} ${count === 1 ? 'has' : 'have'} not been read${since}.`;
+  }
   if (kind === 'audit_drop') return `The ASO Health of ${name} fell from ${before} to ${after} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
   const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;

@@ -43,6 +43,8 @@ export type Alert = {
   is_confirmed: boolean | null;
   /** The store that is away or back. Null: it is about an application. */
   store: Store | null;
+  /** How many keywords of the application were not read. Null for the other kinds. */
+  unread_keywords: number | null;
 };
 
 /** What most kinds do not have. */
@@ -55,6 +57,7 @@ export const noEvidence = {
   fields: [],
   is_confirmed: null,
   store: null,
+  unread_keywords: null,
 } satisfies Partial<Alert>;
 
 /**

@@ -15,7 +15,7 @@ import type {
 import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { GiveDefaultRules } from '../default-rules.ts';
-import { checkThreshold, isRankKind, isStoreKind } from '../domain/alert-kind.ts';
+import { checkThreshold, isKeywordKind, isStoreKind } from '../domain/alert-kind.ts';
 import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { RuleChange, RuleStore, StoredRule } from '../stores/rule-store.ts';
@@ -121,7 +121,7 @@ function checkApp(kind: AlertKind, appId: number | null | undefined): number | n
 
 /** @throws INVALID_PARAMS */
 function checkKeywords(kind: AlertKind, { which, ids }: KeywordScopeMessage): KeywordScope {
-  if (which !== 'ALL' && !isRankKind(kind))
+  if (which !== 'ALL' && !isKeywordKind(kind))
     throw invalidParams({ keywords: `a rule of the kind ${kind} looks at no keywords: leave it out` });
   if (which === 'SOME') {
     if (ids.length < 1 || ids.length > maxKeywordIds)

@@ -48,6 +48,7 @@ function toMessage(alert: StoredAlert): AlertMessage {
       fields: alert.fields.map(({ field, before, after }) => ({ field, before, after })),
       is_confirmed: alert.is_confirmed,
       store: alert.store,
+      unread_keywords: alert.unread_keywords,
     },
     text: alertText(alert),
   };

@@ -57,6 +57,7 @@ const schema = new Schema<AlertDocument>(
     fields: [{ field: String, before: String, after: String, _id: false }],
     is_confirmed: { type: Boolean, default: null },
     store: { type: String, default: null },
+    unread_keywords: { type: Number, default: null },
   },
   { versionKey: false },
 )

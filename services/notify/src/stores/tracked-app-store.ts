@@ -64,6 +64,15 @@ export function createTrackedAppStore(connection: Connection) {
       }
     },
 
+    /** In which store each application is that the account tracks, by internal app id. Index: _id. */
+    async findStores(accountId: string): Promise<Map<number, Store>> {
+      const rows = await trackedApps
+        .find({ ...ofAccount(accountId), active: true })
+        .select({ listing_id: 1, store: 1 })
+        .lean<Pick<TrackedApp, 'listing_id' | 'store'>[]>();
+      return new Map(rows.flatMap((row) => (row.store ? [[row.listing_id, row.store] as const] : [])));
+    },
+
     /** The accounts that track an application in a store, each once, in batches. Index: store, active, _id. */
     async *listAccounts(store: Store): AsyncGenerator<string[]> {
       for (let after = '', last = '', isLast = false; !isLast; ) {
