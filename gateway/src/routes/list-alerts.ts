@@ -94,7 +94,7 @@ const evidence = z.object({
     .meta({
       description:
         'For keyword_unread, how many keywords of the application were not read. Null: another kind.',
-      examples: [null],
+      examples: [3],
     }),
   store: shapes.store.nullable().meta({
     description:
