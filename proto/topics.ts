@@ -1,4 +1,5 @@
 import { KeywordScored, ListingAudited } from './gen/shelfwise/scoring/v1/events.ts';
+import { StoreStateChanged } from './gen/shelfwise/store/v1/events.ts';
 import {
   ApplicationTracked,
   ApplicationUntracked,
@@ -26,6 +27,7 @@ export type TopicMessages = {
   'tracking.listing-read.v1': ListingRead;
   'scoring.keyword-scored.v1': KeywordScored;
   'scoring.listing-audited.v1': ListingAudited;
+  'store.state-changed.v1': StoreStateChanged;
 };
 
 export type Topic = keyof TopicMessages;
@@ -49,4 +51,5 @@ export const topics: { [T in Topic]: MessageCodec<TopicMessages[T]> } = {
   'tracking.listing-read.v1': ListingRead,
   'scoring.keyword-scored.v1': KeywordScored,
   'scoring.listing-audited.v1': ListingAudited,
+  'store.state-changed.v1': StoreStateChanged,
 };

@@ -67,6 +67,20 @@ const change: Alert = {
     fields: [{ field: 'title', before: 'Old', after: 'New' }],
   },
 };
+const away: Alert = {
+  ...change,
+  id: 10,
+  kind: 'STORE_BLOCKED',
+  app: null,
+  evidence: {
+    day_before: '2026-06-12',
+    day_after: '2026-06-13',
+    ranks: [],
+    other_app: null,
+    fields: [],
+    store: 'GPLAY',
+  },
+};
 const rule: AlertRule = {
   id: 1,
   kind: 'RANK_DROP',
@@ -85,7 +99,7 @@ beforeEach(() => {
     }),
   });
   api.notify.answer({
-    listAlerts: async () => ({ alerts: [drop, change], total: 120 }),
+    listAlerts: async () => ({ alerts: [drop, change, away], total: 120 }),
     listAlertRules: async () => ({
       rules: [
         rule,
@@ -139,6 +153,7 @@ test('alerts are shown newest first, with what is not known as such', async () =
       fields: ['title'],
       isReadOnce: false,
     },
+    { id: '10', app: null, keyword: null, store: 'GPLAY', before: { state: 'not_applicable' } },
   ]);
   expect([model.newer, model.older]).toEqual([null, '/dashboard/alerts?page=2']);
 });
@@ -158,7 +173,15 @@ test('rules name their app, threshold and keywords', async () => {
     },
   ]);
   expect(rules?.map(({ channels }) => channels)).toEqual([['3'], ['3']]);
-  expect(kinds).toContainEqual({ kind: 'rating_drop', usual: { state: 'known', value: 0.1 } });
+  expect(kinds).toContainEqual({
+    kind: 'rating_drop',
+    usual: { state: 'known', value: 0.1 },
+    isAboutAll: false,
+  });
+  expect(kinds.filter(({ isAboutAll }) => isAboutAll).map(({ kind }) => kind)).toEqual([
+    'store_blocked',
+    'store_recovered',
+  ]);
 });
 
 test('channels are shown without their addresses', async () => {

@@ -51,6 +51,8 @@ test('an alert is shown with its evidence', async () => {
         other_app: null,
         fields: [],
         is_confirmed: false,
+        unread_keywords: null,
+        store: null,
       },
       text: 'Habits fell.',
     },
@@ -88,6 +90,50 @@ test('a change of a listing names its fields and whose it is', async () => {
       ],
     },
   });
+});
+
+test('an audit has the ASO Health of both days', async () => {
+  const change: Alert = {
+    ...drop,
+    kind: 'AUDIT_DROP',
+    keyword_id: null,
+    keyword: null,
+    before: 80,
+    after: 74,
+    evidence: {
+      day_before: '2026-06-13',
+      day_after: '2026-06-15',
+      threshold: 5,
+      ranks: [],
+      other_app: null,
+      fields: [],
+    },
+  };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({ kind: 'audit_drop', keyword_id: null, before: 80, after: 74 });
+});
+
+test('an alert about a store has no application', async () => {
+  const away: Alert = {
+    ...drop,
+    kind: 'STORE_BLOCKED',
+    app: null,
+    keyword_id: null,
+    keyword: null,
+    before: null,
+    evidence: {
+      day_before: '2026-06-14',
+      day_after: '2026-06-15',
+      ranks: [],
+      other_app: null,
+      fields: [],
+      store: 'ITUNES',
+    },
+  };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [away], total: 1 }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({ kind: 'store_blocked', app: null, evidence: { store: 'ITUNES' } });
 });
 
 test('alerts after an id, of a kind and an application are asked for, in pages', async () => {

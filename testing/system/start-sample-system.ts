@@ -21,14 +21,18 @@ export type SampleSystem = {
 
 /**
  * `npm start` without the daily run, on a new data folder. `now` replaces the system clock, and `post` what sends to
- * channels; the log goes to `destination`, by default stderr.
+ * channels; the log goes to `destination`, by default stderr. `settings` replace those of the sample.
  */
 export async function startSampleSystem(
   name: string,
   {
     destination = process.stderr,
+    settings: more = {},
     ...replaced
-  }: Pick<StartDeps, 'now' | 'post'> & { destination?: NodeJS.WritableStream } = {},
+  }: Pick<StartDeps, 'now' | 'post'> & {
+    destination?: NodeJS.WritableStream;
+    settings?: Record<string, string>;
+  } = {},
 ): Promise<SampleSystem> {
   const dataDir = mkdtempSync(join(tmpdir(), `shelfwise-${name}-`));
   const logger = createLogger({ name, level: 'warn', destination });
@@ -39,7 +43,7 @@ export async function startSampleSystem(
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const settings = { PORT: '0', SHELFWISE_DATA_DIR: dataDir, DAILY_RUN: 'false' };
+    const settings = { PORT: '0', SHELFWISE_DATA_DIR: dataDir, DAILY_RUN: 'false', ...more };
     const deps: StartDeps = {
       settings: readConfig(allInOneConfig, settings),
       run,

@@ -10,7 +10,14 @@ import type { AllInOneSettings } from '../config.ts';
 import type { Databases } from './open-databases.ts';
 
 /** The bus of each service with events, and what operators do with its engine. */
-export type Buses = { tracking: EventBus; scoring: EventBus; notify: EventBus; admin: EventAdmin };
+export type Buses = {
+  tracking: EventBus;
+  scoring: EventBus;
+  notify: EventBus;
+  /** Undefined with the sample, which is never away. */
+  storeFetch: EventBus | undefined;
+  admin: EventAdmin;
+};
 
 /**
  * The embedded event bus, or one on the brokers of KAFKA_BROKERS for each service, because it stores which events the
@@ -25,6 +32,7 @@ export async function openBuses(deps: {
   now: () => Date;
 }): Promise<Buses> {
   const { settings, databases, run, logger, metrics, now } = deps;
+  const isLive = settings.STORE_SOURCE === 'live';
   if (databases.events) {
     const bus = await createEmbeddedBus({
       connection: databases.events,
@@ -34,11 +42,23 @@ export async function openBuses(deps: {
       now,
     });
     run.onStop('event bus', () => bus.stop());
-    return { tracking: bus, scoring: bus, notify: bus, admin: bus.admin };
+    return {
+      tracking: bus,
+      scoring: bus,
+      notify: bus,
+      storeFetch: isLive ? bus : undefined,
+      admin: bus.admin,
+    };
   }
   const kafka = { ...settings, KAFKA_TOPIC_PREFIX: topicPrefixOf(settings) };
-  const open = async (name: 'tracking' | 'scoring' | 'notify') => {
-    const options = { clientId: name, connection: databases[name], logger, metrics, now };
+  const open = async (name: 'tracking' | 'scoring' | 'notify' | 'storeFetch') => {
+    const options = {
+      clientId: name === 'storeFetch' ? 'store-fetch' : name,
+      connection: databases[name],
+      logger,
+      metrics,
+      now,
+    };
     const bus = await openEventBus(kafka, options);
     if (!bus) throw new Error('KAFKA_BROKERS is not set');
     return bus;
@@ -49,8 +69,9 @@ export async function openBuses(deps: {
     tracking: await open('tracking'),
     scoring: await open('scoring'),
     notify: await open('notify'),
+    storeFetch: isLive ? await open('storeFetch') : undefined,
   };
-  run.onStop('event buses', () => Promise.all(Object.values(buses).map((bus) => bus.stop())));
+  run.onStop('event buses', () => Promise.all(Object.values(buses).map((bus) => bus?.stop())));
   return { ...buses, admin };
 }
 

@@ -140,6 +140,7 @@ async function startInOrder(
       ...source,
       connection: databases.storeFetch,
       listenAddress: null,
+      bus: buses.storeFetch,
       historyDays,
     }),
   );

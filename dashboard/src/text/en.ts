@@ -396,6 +396,10 @@ export const alerts = {
     overtaken: 'Overtaken by a competitor',
     listing_changed: 'Listing changed',
     rating_drop: 'Rating fell',
+    audit_drop: 'ASO Health fell',
+    store_blocked: 'Store cannot be read',
+    store_recovered: 'Store can be read again',
+    keyword_unread: 'Keywords not read',
   } as Readonly<Record<string, string>>,
   fields: {
     title: 'title',

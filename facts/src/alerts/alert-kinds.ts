@@ -3,7 +3,18 @@ export const rankKinds = ['rank_drop', 'rank_rise', 'entered_top', 'left_top', '
 /** The kinds of alert rules about listings. */
 export const listingKinds = ['listing_changed', 'rating_drop'] as const;
 
-export const alertKinds = [...rankKinds, ...listingKinds] as const;
+/** The kinds of rules that look at tracked keywords, or only at some of them. */
+export const keywordKinds = [...rankKinds, 'keyword_unread'] as const;
+/** The kinds about a store: they are about all applications of an account. */
+export const storeKinds = ['store_blocked', 'store_recovered'] as const;
+
+export const alertKinds = [
+  ...rankKinds,
+  ...listingKinds,
+  'audit_drop',
+  ...storeKinds,
+  'keyword_unread',
+] as const;
 
 export type RankKind = (typeof rankKinds)[number];
 export type ListingKind = (typeof listingKinds)[number];
@@ -15,6 +26,8 @@ type Threshold = { usual: number; min: number; max: number; isWhole: boolean };
 
 const places: Threshold = { usual: 5, min: 1, max: 100, isWhole: true };
 const depth: Threshold = { usual: 10, min: 1, max: 100, isWhole: true };
+const points: Threshold = { usual: 5, min: 1, max: 100, isWhole: true };
+const days: Threshold = { usual: 2, min: 1, max: 30, isWhole: true };
 const stars: Threshold = { usual: 0.1, min: 0.01, max: 4, isWhole: false };
 
 /** Null: the kind has no threshold. */
@@ -26,6 +39,10 @@ export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
   overtaken: null,
   listing_changed: null,
   rating_drop: stars,
+  audit_drop: points,
+  store_blocked: null,
+  store_recovered: null,
+  keyword_unread: days,
 };
 
 /** The most rules of an account, and the most keywords that a rule names. */

@@ -31,7 +31,7 @@ const value = (when: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Rank of the application, or its average rating for rating_drop, on the day ${when}. Null: not in the top 100; for listing_changed always.`,
+      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health. Null: not in the top 100; for the other kinds always.`,
       examples: [3],
     });
 
@@ -61,7 +61,10 @@ const evidence = z.object({
       }),
       after: shapes.date.meta({ description: 'The UTC day of the reading that shows the change.' }),
     })
-    .meta({ description: 'The two days that are compared. Both were read; days between them were not.' }),
+    .meta({
+      description:
+        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert.',
+    }),
   threshold: ruleThreshold.meta({ description: 'Threshold of the rule at that time; null: it has none.' }),
   ranks: z
     .array(z.object({ app_id: shapes.storeIdentifier, before: rank('before'), after: rank('after') }))
@@ -84,6 +87,20 @@ const evidence = z.object({
         'false: a drop of more than 20 places, or out of the top 100, that was read once only, so it may be a fault of the store. Null: the change is small enough that one reading is trusted.',
       examples: [false],
     }),
+  unread_keywords: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({
+      description:
+        'For keyword_unread, how many keywords of the application were not read. Null: another kind.',
+      examples: [3],
+    }),
+  store: shapes.store.nullable().meta({
+    description:
+      'For store_blocked and store_recovered the store: ITUNES or GPLAY. Null: about an application.',
+    examples: [null],
+  }),
 });
 
 const alert = z.object({
@@ -94,12 +111,16 @@ const alert = z.object({
   kind: alertKind,
   at: shapes.timestamp.meta({ description: 'When it was found.' }),
   rule_id: alertRule.shape.id.meta({ description: 'Id of the rule that found it.' }),
-  app: app.meta({ description: 'The application of the account.' }),
-  keyword_id: shapes.keywordId.nullable().meta({ description: 'Id of the keyword; null: about a listing.' }),
+  app: app
+    .nullable()
+    .meta({ description: 'The application of the account; null: about a store and all applications there.' }),
+  keyword_id: shapes.keywordId
+    .nullable()
+    .meta({ description: 'Id of the keyword; null: about a listing or a store.' }),
   keyword: z
     .string()
     .nullable()
-    .meta({ description: 'The keyword; null: it is about a listing.', examples: ['habit tracker'] }),
+    .meta({ description: 'The keyword; null: about a listing or a store.', examples: ['habit tracker'] }),
   before: value('before'),
   after: value('after'),
   evidence: evidence.meta({ description: 'What the alert rests on.' }),
@@ -178,7 +199,7 @@ function toAlert(reply: Alert): z.output<typeof alert> {
     kind: toKind(reply.kind),
     at: toTimestamp(reply.at),
     rule_id: reply.rule_id,
-    app: toApp(reply.app),
+    app: reply.app && toApp(reply.app),
     keyword_id: reply.keyword_id ?? null,
     keyword: reply.keyword ?? null,
     before: reply.before ?? null,
@@ -198,12 +219,13 @@ function toAlert(reply: Alert): z.output<typeof alert> {
         after,
       })),
       is_confirmed: found.is_confirmed ?? null,
+      unread_keywords: found.unread_keywords ?? null,
+      store: found.store == null ? null : shapes.store.parse(found.store),
     },
     text: reply.text,
   };
 }
 
-function toApp(message: AlertApp | null): z.output<typeof app> {
-  if (message === null) throw new Error('the reply of notify has an alert without its app');
+function toApp(message: AlertApp): z.output<typeof app> {
   return { id: message.id, app_id: message.app_id, title: message.title ?? null };
 }

@@ -2,7 +2,7 @@
 {{- define "shelfwise.services" -}}
 gateway: { port: 8080, calls: [tracking, scoring, store-fetch, niche, chart, notify, mcp], engines: [mongodb, redis] }
 tracking: { port: 50051, calls: [store-fetch], engines: [mongodb, kafka] }
-store-fetch: { port: 50052, calls: [], engines: [mongodb, redis] }
+store-fetch: { port: 50052, calls: [], engines: [mongodb, redis, kafka] }
 scoring: { port: 50053, calls: [store-fetch], engines: [mongodb, kafka] }
 niche: { port: 50054, calls: [scoring, store-fetch], engines: [mongodb] }
 chart: { port: 50055, calls: [store-fetch], engines: [mongodb] }

@@ -20,6 +20,7 @@ import { createSendDelivery, type PostOnce } from './delivery/send-delivery.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
 import { createTellAlerts } from './tell-alerts.ts';
+import { createUnreadSweep } from './unread-sweep.ts';
 
 /** The longest time window of any API request. */
 const keptDays = 400;
@@ -82,9 +83,18 @@ export function createDependencies(deps: {
     sleep,
   });
   const announceAlerts = createAnnounceAlerts({ channels, wake, now });
+  const tellAlerts = createTellAlerts({
+    ...stores,
+    announceAlerts,
+    locks,
+    forgetDeletedAccounts,
+    metrics,
+    now,
+  });
   return {
     ...stores,
-    tellAlerts: createTellAlerts({ ...stores, announceAlerts, locks, forgetDeletedAccounts, metrics, now }),
+    tellAlerts,
+    unreadSweep: createUnreadSweep({ ...stores, tellAlerts, logger, now, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     forgetDeletedAccounts,
     sourceGuard: createSourceGuard({ connection }),

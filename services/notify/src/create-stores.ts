@@ -3,12 +3,14 @@ import { createDeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-acco
 import type { Connection } from 'mongoose';
 import { createAccountStore } from './stores/account-store.ts';
 import { createAlertStore } from './stores/alert-store.ts';
+import { createAuditStore } from './stores/audit-store.ts';
 import { createChannelStore } from './stores/channel-store.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createDeliveryStore } from './stores/delivery-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createPageStore } from './stores/page-store.ts';
 import { createRuleStore } from './stores/rule-store.ts';
+import { createStoreStateStore } from './stores/store-state-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
 import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
@@ -26,6 +28,8 @@ export function createStores(connection: Connection) {
     competitors: createCompetitorStore(connection),
     listings: createListingStore(connection),
     pages: createPageStore(connection),
+    audits: createAuditStore(connection),
+    storeStates: createStoreStateStore(connection),
     deletedAccounts: createDeletedAccountStore(connection),
   };
 }

@@ -11,7 +11,7 @@ export type GiveDefaultRules = ReturnType<typeof createGiveDefaultRules>;
  * adds the others.
  */
 export function createGiveDefaultRules(deps: {
-  accounts: Pick<AccountStore, 'hasDefaultRules' | 'recordDefaultRules'>;
+  accounts: Pick<AccountStore, 'findGivenKinds' | 'recordGivenKinds'>;
   rules: Pick<RuleStore, 'createDefaults'>;
   locks: LocksByKey;
   now: () => Date;
@@ -19,8 +19,10 @@ export function createGiveDefaultRules(deps: {
   const { accounts, rules, locks, now } = deps;
   return (accountId: string): Promise<void> =>
     locks.withLock(accountId, async () => {
-      if (await accounts.hasDefaultRules(accountId)) return;
-      const fresh = defaultKinds.map((kind) => ({
+      const given = await accounts.findGivenKinds(accountId);
+      const missing = defaultKinds.filter((kind) => !given.includes(kind));
+      if (missing.length === 0) return;
+      const fresh = missing.map((kind) => ({
         account_id: accountId,
         kind,
         app_id: null,
@@ -30,6 +32,6 @@ export function createGiveDefaultRules(deps: {
         is_enabled: true,
       }));
       await rules.createDefaults(fresh, now());
-      await accounts.recordDefaultRules(accountId);
+      await accounts.recordGivenKinds(accountId, defaultKinds);
     });
 }

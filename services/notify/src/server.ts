@@ -55,7 +55,7 @@ export function createNotifyServer(
     sleep: deps.sleep ?? sleep,
     random: Math.random,
   });
-  const { sweep, worker } = dependencies;
+  const { sweep, unreadSweep, worker } = dependencies;
   const checks: Record<string, StatusCheck> = {
     'received events': async () => describeEvents(bus),
     deliveries: async () => describeDeliveries(worker, secretBox !== null),
@@ -90,10 +90,13 @@ export function createNotifyServer(
     async startJobs() {
       sweep.start();
       worker.start();
-      if (bus) await consumeTopics(bus, 'notify', handlers, batchHandlers);
+      if (!bus) return;
+      await consumeTopics(bus, 'notify', handlers, batchHandlers);
+      // Without events every keyword would look unread.
+      unreadSweep.start();
     },
     announceDraining: () => void worker.stop().catch(() => {}),
-    stopJobs: () => Promise.all([worker.stop(), sweep.stop()]),
+    stopJobs: () => Promise.all([worker.stop(), sweep.stop(), unreadSweep.stop()]),
   });
 }
 

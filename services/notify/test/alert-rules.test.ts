@@ -21,11 +21,12 @@ test('a new account has a rule of each default kind, once; a deleted one does no
   const notify = await startNotify();
   await publisher(notify).trackApp();
   const { rules, total } = await notify.client.listAlertRules(all);
-  expect(total).toBe(3);
+  expect(total).toBe(4);
   expect(rules).toMatchObject([
     { kind: 'RANK_DROP', threshold: 5, app_id: null, keywords: { which: 'ALL', ids: [] }, is_enabled: true },
     { kind: 'LEFT_TOP', threshold: 10 },
     { kind: 'LISTING_CHANGED', threshold: null },
+    { kind: 'STORE_BLOCKED', threshold: null },
   ]);
   const id = rules[1]?.id ?? 0;
   expect(await notify.client.deleteAlertRule({ account_id: 'ann', id })).toEqual({
@@ -37,7 +38,7 @@ test('a new account has a rule of each default kind, once; a deleted one does no
     already_removed: true,
   });
   await publisher(notify).trackApp();
-  expect(await kindsOf(notify)).toEqual(['RANK_DROP', 'LISTING_CHANGED']);
+  expect(await kindsOf(notify)).toEqual(['RANK_DROP', 'LISTING_CHANGED', 'STORE_BLOCKED']);
 });
 
 test('a rule is created with the default threshold of its kind, or its own, and changed', async () => {
@@ -88,6 +89,8 @@ test('thresholds and keywords that the kind does not have are refused', async ()
   await refused({ keywords: { which: 'ALL', ids: [7] } });
   await refused({ keywords: { which: 'SOME', ids: Array.from({ length: 201 }, (_, index) => index + 1) } });
   await refused({ app_id: 0 });
+  await refused({ kind: 'STORE_BLOCKED', app_id: 42 });
+  await refused({ kind: 'STORE_RECOVERED', threshold: 1 });
 });
 
 test('another account sees, changes and deletes none of them', async () => {
@@ -102,13 +105,13 @@ test('another account sees, changes and deletes none of them', async () => {
     ),
   ).toBe('NOT_FOUND');
   expect(await client.deleteAlertRule(bobs)).toMatchObject({ already_removed: true });
-  expect(await kindsOf(notify, 'bob')).toHaveLength(3);
-  expect(await kindsOf(notify)).toHaveLength(4);
+  expect(await kindsOf(notify, 'bob')).toHaveLength(4);
+  expect(await kindsOf(notify)).toHaveLength(5);
 });
 
 test('an account has at most 200 rules, also when the last ones are created at the same time', async () => {
   const { client } = await startNotify();
-  for (let count = 3; count < maxAlertRules - 2; count += 1) await client.createAlertRule(anyRule);
+  for (let count = 4; count < maxAlertRules - 2; count += 1) await client.createAlertRule(anyRule);
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(client.createAlertRule(anyRule))));
   expect(codes.filter((code) => code !== 'OK' && code !== 'PLAN_LIMIT')).toEqual([]);
   expect((await client.listAlertRules(all)).total).toBeLessThanOrEqual(maxAlertRules);

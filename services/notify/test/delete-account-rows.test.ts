@@ -25,8 +25,8 @@ test('a deleted account leaves no row, also when its events come again or late; 
   await publish.takePage(9, { 'app-1': 40 });
   await untilIdle(notify.clock);
   const reply = await accountRows.deleteAccountRows({ account_id: 'ann' });
-  // Three rows of what it tracks, three rules, a channel, its delivery, two alerts, and the row of the account.
-  expect(reply).toEqual({ deleted: 11, is_complete: true });
+  // Three rows of what it tracks, four rules, a channel, its delivery, two alerts, and the row of the account.
+  expect(reply).toEqual({ deleted: 12, is_complete: true });
   for (const event of events) await notify.bus.redeliver(event);
   await publish.takePage(10, { 'app-1': 3 });
   await publish.takePage(11, { 'app-1': 40 });

@@ -65,6 +65,8 @@ test('the alerts of an hour are one delivery for each application, with the rows
       other_app: null,
       fields: [],
       is_confirmed: false,
+      unread_keywords: null,
+      store: null,
     },
     text: expect.stringContaining('App 1 fell for “planner”'),
   });

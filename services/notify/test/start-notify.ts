@@ -208,6 +208,30 @@ export function publisher({ bus }: Pick<Notify, 'bus'>) {
         ...changes,
       });
     },
+    /** A store cannot be read any more, or can again, at a time of March 2026. */
+    changeStore: (isBlocked: boolean, day: number, event: Event<'store.state-changed.v1'> = {}) =>
+      bus.deliver('store.state-changed.v1', 'ITUNES', {
+        store: 'ITUNES',
+        is_blocked: isBlocked,
+        at: new Date(`2026-03-${String(day).padStart(2, '0')}T09:30:00Z`),
+        since: new Date('2026-03-08T09:00:00Z'),
+        ...event,
+      }),
+    /** An audit of application 1 on a day of March 2026. */
+    audit: (day: number, global: number, event: Event<'scoring.listing-audited.v1'> = {}) =>
+      bus.deliver('scoring.listing-audited.v1', '1', {
+        id: 1,
+        global,
+        coverage: global,
+        targeting: global,
+        appeal: global,
+        tier: 2,
+        scoring_version: 4,
+        computed_at: new Date(`2026-03-${String(day).padStart(2, '0')}T06:00:00Z`),
+        pending_at: null,
+        is_partial: false,
+        ...event,
+      }),
     changeListing: (changed: string[], listing: ReturnType<typeof listingOf>) =>
       bus.deliver('tracking.listing-changed.v1', String(listing.id), { changed, listing: listing as never }),
   };

@@ -36,7 +36,7 @@ test('without an event bus the health page says that it hears nothing; rules and
   });
   expect((await notify.client.listAlerts(allAlerts)).total).toBe(0);
   const rules = await notify.client.listAlertRules({ account_id: 'ann', page: 1, per_page: 50 });
-  expect(rules.total).toBe(3);
+  expect(rules.total).toBe(4);
 });
 
 test('with a lost database calls are SERVICE_UNAVAILABLE, and the part is down', async () => {

@@ -1,3 +1,4 @@
+import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { listenAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { integerSetting, keptDaysSetting, urlSetting } from '@shelfwise/runtime/process/config';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
@@ -73,4 +74,6 @@ export const storeFetchConfig = z.object({
   HISTORY_RETENTION_DAYS: keptDaysSetting.default(null),
   GRPC_ADDRESS: listenAddressSetting.default('127.0.0.1:50052'),
   ...redisSettings,
+  /** Where a live source publishes that a store is away. */
+  ...kafkaSettings,
 });

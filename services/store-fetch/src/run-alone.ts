@@ -10,7 +10,7 @@ export function runAlone(host: ServiceHost): Promise<void> {
     name: 'store-fetch',
     config: storeFetchConfig,
     database: storeFetchDatabase,
-    async create({ settings, onStop, ...deps }) {
+    async create({ settings, onStop, bus, ...deps }) {
       // The sample is the same in every copy.
       const redis =
         settings.STORE_SOURCE === 'live' ? await openRedis(settings, { ...deps, onStop }) : undefined;
@@ -19,6 +19,8 @@ export function runAlone(host: ServiceHost): Promise<void> {
       const service = createStoreFetchServer({
         ...deps,
         ...source,
+        // The sample is never away.
+        bus: settings.STORE_SOURCE === 'live' ? bus : undefined,
         historyDays: settings.HISTORY_RETENTION_DAYS,
         listenAddress: settings.GRPC_ADDRESS,
         hasReflection: true,

@@ -1,5 +1,6 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
+import { createLeaseModel } from '@shelfwise/runtime/mongo/lease';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { createBucketModel } from './budget/buckets.ts';
 import { storeFetchDatabase } from './config.ts';
@@ -7,6 +8,7 @@ import { createAutocompleteStore } from './stores/autocomplete-store.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
 import { createIconAddressStore } from './stores/icon-address-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
+import { createStoreStateStore } from './stores/store-state-store.ts';
 
 /** What this version expects of the database of store-fetch. */
 export const storeFetchSchema: DatabaseSchema = {
@@ -19,6 +21,8 @@ export const storeFetchSchema: DatabaseSchema = {
     createSearchTermStore(connection);
     createDoubtedStorefrontStore(connection);
     createIconAddressStore(connection);
+    void createStoreStateStore(connection);
+    createLeaseModel(connection);
   },
   migrations: [],
 };

@@ -16,6 +16,7 @@ import { createStorefrontDoubt } from './empty-pages/storefront-doubt.ts';
 import { createReadIcon } from './icons/read-icons.ts';
 import { rememberIcons } from './icons/remember-icons.ts';
 import { createStoreMetrics } from './monitoring/store-metrics.ts';
+import { createStoreOutages, resultPages } from './monitoring/store-outages.ts';
 import { createStoreStatus } from './monitoring/store-status.ts';
 import type { LiveStores, StoreSource } from './source.ts';
 import { createAppStoreSource } from './sources/app-store/app-store-source.ts';
@@ -30,6 +31,7 @@ import type { Question } from './store-health/question.ts';
 import { createDoubtedStorefrontStore } from './stores/doubted-storefront-store.ts';
 import { createIconAddressStore } from './stores/icon-address-store.ts';
 import { createSearchTermStore } from './stores/search-term-store.ts';
+import { createStoreStateStore } from './stores/store-state-store.ts';
 
 export type SourceSettings = StoreSettings & { STORE_SOURCE: 'sample' | 'live' };
 
@@ -73,6 +75,12 @@ export function startLiveSource(
   const clock = createClock(now);
   const storeMetrics = createStoreMetrics(metrics);
   const status = createStoreStatus(now);
+  const outages = createStoreOutages({
+    states: createStoreStateStore(connection),
+    isOpen: (store) => access.breakers.openState(resultPages[store]) !== null,
+    now,
+    logger,
+  });
   const buckets = createBuckets({ connection, clock, random });
   const shared = redis ? createSharing(redis, { settings, clock }) : null;
   const createStores = (callWithBudget: CallWithBudget) => createLiveStores(settings, now, callWithBudget);
@@ -86,6 +94,7 @@ export function startLiveSource(
       onCall(call) {
         storeMetrics.onCall(call);
         status.onCall(call);
+        outages.onCall(call);
         logMalformed(logger, call);
       },
       onRefused: storeMetrics.onRefused,
@@ -153,7 +162,10 @@ export function startLiveSource(
       stopProbes();
       access.stop();
     },
-    stop: close,
+    async stop() {
+      await outages.settled();
+      await close();
+    },
   };
 }
 

@@ -9,8 +9,11 @@ export type AlertRow = {
   /** the UTC days of the two readings; `dayBefore` null: not known */
   day: string;
   dayBefore: string | null;
-  app: NamedApp;
-  /** null: it is about a listing */
+  /** null: it is about a store */
+  app: NamedApp | null;
+  /** the store that is away or back; null: it is about an app */
+  store: 'ITUNES' | 'GPLAY' | null;
+  /** null: it is about a listing or a store */
   keyword: { id: string; text: string } | null;
   /** who overtook, or whose listing changed; null: the app itself */
   other: NamedApp | null;
@@ -65,6 +68,6 @@ export type AlertsModel = Model<{
   /** what a channel can be */
   channelTypes: string[];
   channelTimings: string[];
-  /** with their usual thresholds */
-  kinds: { kind: string; usual: Figure }[];
+  /** with their usual thresholds, and whether a rule of the kind is about all apps at once */
+  kinds: { kind: string; usual: Figure; isAboutAll: boolean }[];
 }>;

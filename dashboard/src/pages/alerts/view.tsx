@@ -62,10 +62,11 @@ function Feed({ rows }: { rows: readonly AlertRow[] }) {
                 <What row={row} />
               </th>
               <td>
-                <AppName of={row.app} />
+                {row.app && <AppName of={row.app} />}
+                {row.store !== null && texts.store[row.store]}
               </td>
               <td>
-                {row.keyword && (
+                {row.keyword && row.app && (
                   <a href={`/dashboard/apps/${row.app.id}/keywords/${row.keyword.id}`}>
                     <bdi dir="auto">{row.keyword.text}</bdi>
                   </a>
@@ -108,7 +109,7 @@ function What({ row }: { row: AlertRow }) {
   );
 }
 
-function AppName({ of: { id, title, storeId } }: { of: AlertRow['app'] }) {
+function AppName({ of: { id, title, storeId } }: { of: NonNullable<AlertRow['app']> }) {
   return (
     <a href={`/dashboard/apps/${id}`}>
       <bdi dir="auto">{title ?? storeId}</bdi>
@@ -186,10 +187,11 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
 function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['apps'] }) {
   const [kind, setKind] = useState(kinds[0]?.kind ?? '');
   const [error, setError] = useState<unknown>(null);
-  const usual = numberOf(kinds.find((one) => one.kind === kind)?.usual ?? { state: 'not_applicable' });
+  const chosen = kinds.find((one) => one.kind === kind);
+  const usual = numberOf(chosen?.usual ?? { state: 'not_applicable' });
   const create = (form: HTMLFormElement) => {
     const fields = new FormData(form);
-    const app = String(fields.get('app'));
+    const app = fields.get('app') ?? '';
     const threshold = fields.get('threshold');
     const body = {
       kind,
@@ -216,17 +218,19 @@ function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['ap
           ))}
         </select>
       </div>
-      <div>
-        <label for="app">{words.app}</label>
-        <select id="app" name="app">
-          <option value="">{words.allApps}</option>
-          {apps.map(({ id, title, storeId, lang }) => (
-            <option key={id} value={id} lang={lang}>
-              {title ?? storeId}
-            </option>
-          ))}
-        </select>
-      </div>
+      {!chosen?.isAboutAll && (
+        <div>
+          <label for="app">{words.app}</label>
+          <select id="app" name="app">
+            <option value="">{words.allApps}</option>
+            {apps.map(({ id, title, storeId, lang }) => (
+              <option key={id} value={id} lang={lang}>
+                {title ?? storeId}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       {usual !== null && (
         <div class="short">
           <label for="threshold">{words.threshold}</label>

@@ -2,7 +2,7 @@ import { type Figure, known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { AlertRow, ChannelRow, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
 import { channelTimings, channelTypes } from '@shelfwise/facts/alerts/alert-channels';
-import { alertKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
+import { type AlertKind, alertKinds, storeKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { z } from 'zod';
 import { listAlertChannels } from '../../routes/list-alert-channels.ts';
 import { listAlertRules } from '../../routes/list-alert-rules.ts';
@@ -43,7 +43,11 @@ export async function buildAlerts(context: PageContext, query: Record<string, un
       channelTypes: [...channelTypes],
       // What is usual comes first.
       channelTimings: [...channelTimings],
-      kinds: alertKinds.map((kind) => ({ kind, usual: knownOrNone(thresholds[kind]?.usual ?? null) })),
+      kinds: alertKinds.map((kind) => ({
+        kind,
+        usual: knownOrNone(thresholds[kind]?.usual ?? null),
+        isAboutAll: (storeKinds as readonly AlertKind[]).includes(kind),
+      })),
     },
   };
 }
@@ -56,7 +60,8 @@ function toAlertRow(alert: Alert): AlertRow {
     kind,
     day: evidence.days.after,
     dayBefore: evidence.days.before,
-    app: toNamedApp(alert.app),
+    app: alert.app && toNamedApp(alert.app),
+    store: evidence.store,
     keyword: alert.keyword_id === null ? null : { id: String(alert.keyword_id), text: alert.keyword ?? '' },
     other: other && toNamedApp(other),
     before: toFigure(alert, alert.before),
@@ -108,7 +113,7 @@ function toChannelRow(channel: Channel): ChannelRow {
   };
 }
 
-function toNamedApp({ id, app_id: storeId, title }: Alert['app']): AlertRow['app'] {
+function toNamedApp({ id, app_id: storeId, title }: NonNullable<Alert['app']>): NonNullable<AlertRow['app']> {
   return { id: String(id), title, storeId };
 }
 

@@ -9,7 +9,7 @@ export function toFeedRow(alert: StoredAlert) {
     kind: alert.kind,
     at: alert.at.toISOString(),
     rule_id: alert.rule_id,
-    app: toApp(alert.app),
+    app: alert.app && toApp(alert.app),
     keyword_id: alert.keyword?.id ?? null,
     keyword: alert.keyword?.text ?? null,
     before: alert.before,
@@ -21,6 +21,8 @@ export function toFeedRow(alert: StoredAlert) {
       other_app: alert.other_app && toApp(alert.other_app),
       fields: alert.fields.map(({ field, before, after }) => ({ field, before, after })),
       is_confirmed: alert.is_confirmed,
+      unread_keywords: alert.unread_keywords,
+      store: alert.store,
     },
     text: alertText(alert),
   };

@@ -18,11 +18,13 @@ const drop: StoredAlert = {
   other_app: null,
   fields: [],
   is_confirmed: null,
+  unread_keywords: null,
+  store: null,
 };
 
 const textOf = (alerts: StoredAlert[]): string =>
   JSON.parse(slackBody({ name: 'Team', is_test: false, alerts })).text;
-const titled = (title: string): StoredAlert => ({ ...drop, app: { ...drop.app, title } });
+const titled = (title: string): StoredAlert => ({ ...drop, app: { id: 1, app_id: '1001', title } });
 
 test('an alert is a line of plain text, without markup and previews of links', () => {
   const body = JSON.parse(slackBody({ name: 'Team', is_test: false, alerts: [drop, titled('Other')] }));

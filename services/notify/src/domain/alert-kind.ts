@@ -1,8 +1,24 @@
-import { type AlertKind, type RankKind, rankKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
+import {
+  type AlertKind,
+  keywordKinds,
+  type RankKind,
+  rankKinds,
+  storeKinds,
+  thresholds,
+} from '@shelfwise/facts/alerts/alert-kinds';
 import { invalidParams } from '@shelfwise/runtime/errors';
 
-/** The kinds of the rules that a new account has. */
-export const defaultKinds = ['rank_drop', 'left_top', 'listing_changed'] as const satisfies AlertKind[];
+/** The kinds of the rules that a new account has. An account is given a kind that is added here once, too. */
+export const defaultKinds: readonly AlertKind[] = [
+  'rank_drop',
+  'left_top',
+  'listing_changed',
+  'store_blocked',
+];
+
+export function isStoreKind(kind: AlertKind): boolean {
+  return (storeKinds as readonly AlertKind[]).includes(kind);
+}
 
 /**
  * The threshold of a rule of this kind: the one that is asked for, or the usual one. Null for a kind without one.
@@ -18,6 +34,11 @@ export function checkThreshold(kind: AlertKind, asked: number | null | undefined
       threshold: `of ${kind} must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`,
     });
   return asked;
+}
+
+/** Whether a rule of this kind may look at some keywords only. */
+export function isKeywordKind(kind: AlertKind): boolean {
+  return (keywordKinds as readonly AlertKind[]).includes(kind);
 }
 
 export function isRankKind(kind: AlertKind): kind is RankKind {

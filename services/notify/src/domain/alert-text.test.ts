@@ -16,6 +16,8 @@ const drop: Alert = {
   other_app: null,
   fields: [],
   is_confirmed: null,
+  store: null,
+  unread_keywords: null,
 };
 const days = 'between 2026-03-08 and 2026-03-10';
 
@@ -44,6 +46,23 @@ test.each<[Partial<Alert>, string]>([
     },
     'The listing of Planner changed by 2026-03-10: title, whether the store lists it.',
   ],
+  [
+    { kind: 'keyword_unread', keyword: null, unread_keywords: 3 },
+    '3 keywords of Planner have not been read since 2026-03-08.',
+  ],
+  [
+    { kind: 'keyword_unread', keyword: null, unread_keywords: 1, day_before: null },
+    '1 keyword of Planner has not been read.',
+  ],
+  [
+    { kind: 'store_blocked', app: null, store: 'ITUNES' },
+    'The App Store cannot be read since 2026-03-08: ranks and listings of these days are missing, not lost.',
+  ],
+  [
+    { kind: 'store_recovered', app: null, store: 'GPLAY' },
+    'Google Play can be read again: it was away from 2026-03-08 to 2026-03-10.',
+  ],
+  [{ kind: 'audit_drop', before: 80, after: 74 }, `The ASO Health of Planner fell from 80 to 74 ${days}.`],
   [{ kind: 'rating_drop', before: 4.6, after: 4.5 }, `The rating of Planner fell from 4.6 to 4.5 ${days}.`],
 ])('%j is one sentence', (change, text) => {
   expect(alertText({ ...drop, ...change })).toBe(text);

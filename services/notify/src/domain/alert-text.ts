@@ -1,3 +1,5 @@
+import { storeInSentence } from '@shelfwise/facts/stores/store';
+import { nounFor } from '@shelfwise/runtime/noun-for';
 import type { Alert } from './alert.ts';
 
 /** Names of fields, in sentences. */
@@ -14,10 +16,16 @@ const fieldNames: Readonly<Record<string, string>> = {
 /** An alert in one sentence, as plain text. Titles and keywords in it are the words of the store and of the user. */
 export function alertText(alert: Alert): string {
   const { kind, app, keyword, before, after, threshold, other_app: other, fields } = alert;
-  const name = app.title ?? app.app_id;
+  const name = app?.title ?? app?.app_id ?? '';
   const days = alert.day_before
     ? `between ${alert.day_before} and ${alert.day_after}`
     : `by ${alert.day_after}`;
+  if (alert.store !== null) {
+    const store = capitalize(storeInSentence(alert.store));
+    return kind === 'store_blocked'
+      ? `${store} cannot be read since ${alert.day_before}: ranks and listings of these days are missing, not lost.`
+      : `${store} can be read again: it was away from ${alert.day_before} to ${alert.day_after}.`;
+  }
   if (kind === 'listing_changed') {
     const whose = other ? `${other.title ?? other.app_id}, a competitor of ${name},` : name;
     const what = fields.map(({ field }) => fieldNames[field] ?? field).join(', ');
@@ -25,6 +33,12 @@ export function alertText(alert: Alert): string {
   }
   if (kind === 'rating_drop')
     return `The rating of ${name} fell from ${starText(before)} to ${starText(after)} ${days}.`;
+  if (kind === 'keyword_unread') {
+    const count = alert.unread_keywords ?? 0;
+    const since = alert.day_before ? ` since ${alert.day_before}` : '';
+    return `${count} ${nounFor(count, 'keyword')} of ${name} ${count === 1 ? 'has' : 'have'} not been read${since}.`;
+  }
+  if (kind === 'audit_drop') return `The ASO Health of ${name} fell from ${before} to ${after} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
   const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;
   switch (kind) {
@@ -36,9 +50,13 @@ export function alertText(alert: Alert): string {
       return `${other?.title ?? other?.app_id} overtook ${name} ${where}: ${name} moved ${move}.`;
     case 'rank_rise':
       return `${name} rose ${where}: ${move}.`;
-    case 'rank_drop':
+    default:
       return `${name} fell ${where}: ${move}.`;
   }
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function rankText(rank: number | null): string {

@@ -1,4 +1,5 @@
 import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import type { Store } from '@shelfwise/facts/stores/store';
 
 /** An app in an alert. */
 export type AlertApp = {
@@ -23,11 +24,11 @@ export type Alert = {
   kind: AlertKind;
   /** The rule's threshold at that time. */
   threshold: number | null;
-  /** The application of the account. */
-  app: AlertApp;
-  /** Null: it is about a listing. */
+  /** The application of the account. Null: it is about a store. */
+  app: AlertApp | null;
+  /** Null: it is about a listing or a store. */
   keyword: { id: number; text: string } | null;
-  /** Rank or average rating. Null: not ranked, or the kind has none. */
+  /** Rank, average rating or ASO Health. Null: not ranked, or the kind has none. */
   before: number | null;
   after: number | null;
   /** YYYY-MM-DD: the UTC days of the two readings; null: the day of the one before is not known. */
@@ -40,12 +41,30 @@ export type Alert = {
   fields: AlertField[];
   /** False: a surprising drop that was read once only. Null: it needs no second look. */
   is_confirmed: boolean | null;
+  /** The store that is away or back. Null: it is about an application. */
+  store: Store | null;
+  /** How many keywords of the application were not read. Null for the other kinds. */
+  unread_keywords: number | null;
 };
+
+/** What most kinds do not have. */
+export const noEvidence = {
+  keyword: null,
+  before: null,
+  after: null,
+  ranks: [],
+  other_app: null,
+  fields: [],
+  is_confirmed: null,
+  store: null,
+  unread_keywords: null,
+} satisfies Partial<Alert>;
 
 /**
  * Identifies what an alert says, so that it is told once, however often its event arrives: one alert for each rule,
  * subject and day.
  */
-export function alertKey({ rule_id: rule, app, keyword, other_app: other, day_after: day }: Alert): string {
-  return [rule, app.id, keyword?.id ?? '', other?.id ?? '', day].join(':');
+export function alertKey(alert: Alert): string {
+  const { rule_id: rule, app, store, keyword, other_app: other, day_after: day } = alert;
+  return [rule, app?.id ?? store ?? '', keyword?.id ?? '', other?.id ?? '', day].join(':');
 }

@@ -1,4 +1,4 @@
-import type { Alert, AlertApp, AlertField } from './alert.ts';
+import { type Alert, type AlertApp, type AlertField, noEvidence } from './alert.ts';
 import { isRatingDrop, type KeptListing } from './listing-change.ts';
 import { isAboutApp, type Rule } from './rule.ts';
 
@@ -30,25 +30,23 @@ export function findListingAlerts(
   const { app, is_own: isOwn } = tracker;
   const changedApp = { id: after.id, app_id: after.app_id, title: after.title };
   const alert = (rule: Rule) => ({
+    ...noEvidence,
     account_id: tracker.account_id,
     rule_id: rule.id,
     kind: rule.kind,
     threshold: rule.threshold,
     app,
-    keyword: null,
     day_after: after.day,
-    ranks: [],
     other_app: isOwn ? null : changedApp,
-    is_confirmed: null,
   });
 
   return rules.flatMap((rule): Alert[] => {
     if (!isAboutApp(rule, app.id)) return [];
     if (rule.kind === 'listing_changed' && fields.length > 0)
-      return [{ ...alert(rule), before: null, after: null, day_before: before?.day ?? null, fields }];
+      return [{ ...alert(rule), day_before: before?.day ?? null, fields }];
     if (rule.kind !== 'rating_drop' || !isOwn || before === null) return [];
     if (!isRatingDrop(before.score, after.score, rule.threshold ?? 0)) return [];
     const { score, score_day: scoreDay } = before;
-    return [{ ...alert(rule), before: score, after: after.score, day_before: scoreDay, fields: [] }];
+    return [{ ...alert(rule), before: score, after: after.score, day_before: scoreDay }];
   });
 }

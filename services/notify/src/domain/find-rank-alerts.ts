@@ -1,5 +1,5 @@
 import type { RankKind } from '@shelfwise/facts/alerts/alert-kinds';
-import type { Alert, AlertApp } from './alert.ts';
+import { type Alert, type AlertApp, noEvidence } from './alert.ts';
 import { isRankKind } from './alert-kind.ts';
 import { type PageChange, rankOn } from './keyword-page.ts';
 import {
@@ -49,6 +49,7 @@ export function findRankAlerts(
   function tell(rule: Rule, rival: AlertApp | null): Alert {
     const ranks = rival ? [own, ranksOf(rival)] : [own];
     return {
+      ...noEvidence,
       account_id: tracker.account_id,
       rule_id: rule.id,
       kind: rule.kind,
@@ -61,7 +62,6 @@ export function findRankAlerts(
       day_after: after.day,
       ranks,
       other_app: rival,
-      fields: [],
       // Nothing reads a page twice yet.
       is_confirmed: isSurprisingDrop(own) ? false : null,
     };

@@ -1,5 +1,7 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import { isStore, type Store } from '@shelfwise/facts/stores/store';
 import type {
+  ApplicationTracked,
   CompetitorTracked,
   CompetitorUntracked,
   KeywordFavoriteSet,
@@ -11,8 +13,10 @@ import type { createStores } from '../create-stores.ts';
 import type { GiveDefaultRules } from '../default-rules.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { TellAlerts } from '../tell-alerts.ts';
+import { createOnListingAudited } from './on-listing-audited.ts';
 import { createOnListingChanged } from './on-listing-changed.ts';
 import { createOnSnapshotsTaken } from './on-snapshots-taken.ts';
+import { createOnStoreStateChanged } from './on-store-state-changed.ts';
 import { readListing } from './read-listing.ts';
 
 /**
@@ -59,7 +63,14 @@ export function createConsumers(
       await deps.sourceGuard.admit(tracked.listing?.source ?? '');
       await listings.saveNewest(listing);
       const { account_id } = tracked;
-      await trackedApps.save({ account_id, listing_id: listing.id, active: true, at: timeOf(tracked) });
+      const store = storeOf(tracked);
+      await trackedApps.save({
+        account_id,
+        listing_id: listing.id,
+        store,
+        active: true,
+        at: timeOf(tracked),
+      });
       await deps.giveDefaultRules(account_id);
       await forget([tracked]);
     },
@@ -77,6 +88,8 @@ export function createConsumers(
     'tracking.competitor-untracked.v1': (untracked) =>
       saveCompetitor(untracked, untracked.competitor_id, false),
     'tracking.listing-changed.v1': createOnListingChanged(deps),
+    'scoring.listing-audited.v1': createOnListingAudited(deps),
+    'store.state-changed.v1': createOnStoreStateChanged(deps),
   };
   const batchHandlers: TopicBatchHandlers = {
     'tracking.keyword-tracked.v1': (messages) => saveTracked(messages, true),
@@ -98,6 +111,12 @@ export function createConsumers(
 
 function keywordKeyOf(message: KeywordTracked | KeywordUntracked | KeywordFavoriteSet) {
   return { account_id: message.account_id, listing_id: message.app_id, keyword_id: message.keyword_id };
+}
+
+function storeOf({ listing }: ApplicationTracked): Store {
+  const store = listing?.storefront?.store ?? 'UNSPECIFIED';
+  if (!isStore(store)) throw new Error('the event does not say in which store the application is');
+  return store;
 }
 
 function timeOf({ at }: { at: Date | null }): Date {

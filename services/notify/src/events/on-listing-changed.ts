@@ -33,11 +33,11 @@ export function createOnListingChanged(deps: Deps) {
     if (before && before.revision >= read.revision) return;
     const change = { before, after: read, fields: toldChanges(changed, before, read) };
     const own = { id: read.id, app_id: read.app_id, title: read.title };
-    for await (const accountIds of trackedApps.listTrackers(read.id))
+    for await (const rows of trackedApps.listTrackers(read.id))
       await tell(
         deps,
         change,
-        accountIds.map((accountId) => ({ account_id: accountId, app: own, is_own: true })),
+        rows.map((row) => ({ account_id: row.account_id, app: own, is_own: true })),
       );
     for await (const rows of competitors.listRivalsOf(read.id)) {
       const apps = await listings.findApps(rows.map((row) => row.listing_id));

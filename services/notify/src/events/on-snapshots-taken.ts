@@ -14,7 +14,7 @@ import type { ActiveKeyword, TrackedKeywordStore } from '../stores/tracked-keywo
 import type { TellAlerts } from '../tell-alerts.ts';
 
 type Deps = {
-  pages: Pick<PageStore, 'find' | 'saveNewest'>;
+  pages: Pick<PageStore, 'find' | 'saveNewest' | 'saveReadDays'>;
   trackedKeywords: Pick<TrackedKeywordStore, 'listTrackers'>;
   competitors: Pick<CompetitorStore, 'findOfApps'>;
   listings: Pick<ListingStore, 'findApps'>;
@@ -41,6 +41,8 @@ export function createOnSnapshotsTaken(deps: Deps) {
       for await (const rows of trackedKeywords.listTrackers([...changes.keys()]))
         await tellAlerts(await findAlerts(deps, changes, rows));
     if (fresh.length > 0) await pages.saveNewest(fresh);
+    const empty = taken.filter((page) => page.app_ids.length === 0);
+    if (empty.length > 0) await pages.saveReadDays(empty);
   };
 }
 

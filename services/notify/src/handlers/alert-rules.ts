@@ -16,7 +16,7 @@ import type {
 import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { GiveDefaultRules } from '../default-rules.ts';
-import { checkThreshold, isRankKind } from '../domain/alert-kind.ts';
+import { checkThreshold, isKeywordKind, isStoreKind } from '../domain/alert-kind.ts';
 import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelStore } from '../stores/channel-store.ts';
@@ -53,7 +53,7 @@ export async function createAlertRule(
   const fresh = {
     account_id: accountId,
     kind,
-    app_id: checkApp(request.app_id),
+    app_id: checkApp(kind, request.app_id),
     threshold: checkThreshold(kind, request.threshold),
     keywords: request.keywords ? checkKeywords(kind, request.keywords) : ('all' as const),
     channels: await checkChannels(deps, accountId, request.channel_ids),
@@ -84,7 +84,7 @@ export async function updateAlertRule(
   if (threshold != null) change.threshold = checkThreshold(stored.kind, threshold);
   if (keywords) change.keywords = checkKeywords(stored.kind, keywords);
   if (isEnabled != null) change.is_enabled = isEnabled;
-  if (app) change.app_id = checkApp(app.app_id);
+  if (app) change.app_id = checkApp(stored.kind, app.app_id);
   if (channels) change.channels = await checkChannels(deps, accountId, channels.ids);
   const isUnchanged = Object.keys(change).length === 0;
   const rule = isUnchanged ? stored : await deps.rules.update(accountId, id, change);
@@ -116,13 +116,17 @@ function ruleNotFound(): AppError {
   return new AppError('NOT_FOUND', 'This account has no alert rule with that id.');
 }
 
-function checkApp(appId: number | null | undefined): number | null {
-  return appId == null ? null : checkId('app_id', appId);
+/** @throws INVALID_PARAMS for a kind that is about all applications */
+function checkApp(kind: AlertKind, appId: number | null | undefined): number | null {
+  if (appId == null) return null;
+  if (isStoreKind(kind))
+    throw invalidParams({ app_id: `a rule of the kind ${kind} is about all applications: leave it out` });
+  return checkId('app_id', appId);
 }
 
 /** @throws INVALID_PARAMS */
 function checkKeywords(kind: AlertKind, { which, ids }: KeywordScopeMessage): KeywordScope {
-  if (which !== 'ALL' && !isRankKind(kind))
+  if (which !== 'ALL' && !isKeywordKind(kind))
     throw invalidParams({ keywords: `a rule of the kind ${kind} looks at no keywords: leave it out` });
   if (which === 'SOME') {
     if (ids.length < 1 || ids.length > maxKeywordIds)

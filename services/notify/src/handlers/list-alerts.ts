@@ -34,7 +34,7 @@ function toMessage(alert: StoredAlert): AlertMessage {
     kind: toKindMessage(alert.kind),
     at: alert.at,
     rule_id: alert.rule_id,
-    app: toApp(alert.app),
+    app: alert.app && toApp(alert.app),
     keyword_id: alert.keyword?.id,
     keyword: alert.keyword?.text,
     before: alert.before,
@@ -47,6 +47,8 @@ function toMessage(alert: StoredAlert): AlertMessage {
       other_app: alert.other_app && toApp(alert.other_app),
       fields: alert.fields.map(({ field, before, after }) => ({ field, before, after })),
       is_confirmed: alert.is_confirmed,
+      store: alert.store,
+      unread_keywords: alert.unread_keywords,
     },
     text: alertText(alert),
   };

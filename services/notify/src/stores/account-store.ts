@@ -1,3 +1,4 @@
+import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
 import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
@@ -7,8 +8,8 @@ import { type Connection, Schema } from 'mongoose';
 type AccountDocument = {
   /** the account's id */
   _id: string;
-  /** Whether it was given the default rules: once, because it may delete them. */
-  has_default_rules?: boolean;
+  /** The kinds of the default rules that it was given: each once, because it may delete them. */
+  given_kinds?: AlertKind[];
   /** The greatest id of its alerts that were deleted for their age; absent: 0. */
   last_deleted_alert?: number;
   /** The last UTC hour (YYYY-MM-DDTHH) with deliveries on request, and how many it has. */
@@ -19,7 +20,7 @@ type AccountDocument = {
 const schema = new Schema<AccountDocument>(
   {
     _id: { type: String, required: true },
-    has_default_rules: Boolean,
+    given_kinds: { type: [String], default: undefined },
     last_deleted_alert: Number,
     manual_hour: String,
     manual_count: Number,
@@ -42,13 +43,13 @@ export function createAccountStore(connection: Connection) {
   }
 
   return {
-    async hasDefaultRules(accountId: string): Promise<boolean> {
-      return (await accounts.findById(accountId).lean<AccountDocument>())?.has_default_rules ?? false;
+    async findGivenKinds(accountId: string): Promise<readonly AlertKind[]> {
+      return (await accounts.findById(accountId).lean<AccountDocument>())?.given_kinds ?? [];
     },
 
-    async recordDefaultRules(accountId: string): Promise<void> {
+    async recordGivenKinds(accountId: string, kinds: readonly AlertKind[]): Promise<void> {
       await retryUpsert(() =>
-        accounts.updateOne({ _id: accountId }, { $set: { has_default_rules: true } }, { upsert: true }),
+        accounts.updateOne({ _id: accountId }, { $set: { given_kinds: [...kinds] } }, { upsert: true }),
       );
     },
 

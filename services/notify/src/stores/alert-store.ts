@@ -13,8 +13,9 @@ type AlertDocument = Omit<Alert, 'app' | 'keyword'> & {
   seq: number;
   /** when it was told */
   at: Date;
-  listing_id: number;
-  app_id: string;
+  /** Of the application; null: it is about a store. */
+  listing_id: number | null;
+  app_id: string | null;
   title: string | null;
   keyword_id: number | null;
   keyword: string | null;
@@ -48,8 +49,8 @@ const schema = new Schema<AlertDocument>(
     rule_id: { type: Number, required: true },
     kind: { type: String, required: true },
     threshold: { type: Number, default: null },
-    listing_id: { type: Number, required: true },
-    app_id: { type: String, required: true },
+    listing_id: { type: Number, default: null },
+    app_id: { type: String, default: null },
     title: { type: String, default: null },
     keyword_id: { type: Number, default: null },
     keyword: { type: String, default: null },
@@ -62,6 +63,8 @@ const schema = new Schema<AlertDocument>(
     fields: [{ field: String, before: String, after: String, _id: false }],
     is_confirmed: { type: Boolean, default: null },
     channels: { type: [Number], default: undefined },
+    store: { type: String, default: null },
+    unread_keywords: { type: Number, default: null },
   },
   { versionKey: false },
 )
@@ -219,9 +222,9 @@ function toDocument({ app, keyword, channels, ...alert }: RoutedAlert, at: Date)
     seq: 0,
     at,
     ...alert,
-    listing_id: app.id,
-    app_id: app.app_id,
-    title: app.title,
+    listing_id: app?.id ?? null,
+    app_id: app?.app_id ?? null,
+    title: app?.title ?? null,
     keyword_id: keyword?.id ?? null,
     keyword: keyword?.text ?? null,
   };
@@ -234,7 +237,7 @@ function toAlert(row: AlertDocument): StoredAlert {
   return {
     ...alert,
     id: seq,
-    app: { id: listing_id, app_id, title },
+    app: listing_id === null ? null : { id: listing_id, app_id: app_id ?? '', title },
     keyword: keywordId === null ? null : { id: keywordId, text: keyword ?? '' },
   };
 }

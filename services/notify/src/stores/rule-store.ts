@@ -18,6 +18,8 @@ type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
   keyword_ids: number[];
   is_enabled: boolean;
   created_at: Date;
+  /** Of keyword_unread: the applications with keywords that are told to be unread. Absent: none. */
+  unread_app_ids?: number[];
 };
 
 /** A rule as its account sees it. */
@@ -46,11 +48,17 @@ const schema = new Schema<RuleDocument>(
     channels: { type: [Number], default: undefined },
     is_enabled: { type: Boolean, required: true },
     created_at: { type: Date, required: true },
+    unread_app_ids: { type: [Number], default: undefined },
   },
   { versionKey: false },
 )
   .index({ account_id: 1, origin: 1 }, { unique: true })
-  .index({ account_id: 1, _id: 1 });
+  .index({ account_id: 1, _id: 1 })
+  // For kinds that are looked for once a day.
+  .index({ kind: 1, is_enabled: 1, _id: 1 });
+
+/** Of one query. */
+const rulesPerPage = 100;
 
 export type RuleStore = ReturnType<typeof createRuleStore>;
 
@@ -93,6 +101,26 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
         .sort({ account_id: 1, _id: 1 })
         .lean<RuleDocument[]>();
       return groupBy(rows.map(toRule), (rule) => rule.account_id);
+    },
+
+    /** The enabled rules of a kind, of all accounts, in batches, each with its `unread_app_ids`. Index: kind, is_enabled, _id. */
+    async *listOfKind(kind: AlertKind): AsyncGenerator<{ rule: Rule; unreadAppIds: readonly number[] }[]> {
+      for (let after = 0, isLast = false; !isLast; ) {
+        const rows: RuleDocument[] = await rules
+          .find({ kind, is_enabled: true, _id: { $gt: after } })
+          .sort({ kind: 1, is_enabled: 1, _id: 1 })
+          .limit(rulesPerPage)
+          .lean<RuleDocument[]>();
+        if (rows.length > 0)
+          yield rows.map((row) => ({ rule: toRule(row), unreadAppIds: row.unread_app_ids ?? [] }));
+        isLast = rows.length < rulesPerPage;
+        after = rows.at(-1)?._id ?? after;
+      }
+    },
+
+    /** Index: _id. */
+    async saveUnreadApps(id: number, appIds: readonly number[]): Promise<void> {
+      await rules.updateOne({ _id: id }, { $set: { unread_app_ids: [...appIds] } });
     },
 
     /** Null when the account has `maxAlertRules`. Concurrent calls never exceed them: each counts after its write. */

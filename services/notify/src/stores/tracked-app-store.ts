@@ -1,3 +1,4 @@
+import type { Store } from '@shelfwise/facts/stores/store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
@@ -9,6 +10,8 @@ export type TrackedApp = {
   _id: string;
   account_id: string;
   listing_id: number;
+  /** Absent until the application is tracked. */
+  store?: Store;
   active: boolean;
   /** time of that event */
   at: Date;
@@ -19,11 +22,14 @@ const schema = new Schema<TrackedApp>(
     _id: { type: String, required: true },
     account_id: { type: String, required: true },
     listing_id: { type: Number, required: true },
+    store: String,
     active: { type: Boolean, required: true },
     at: { type: Date, required: true },
   },
   { versionKey: false },
-).index({ listing_id: 1, active: 1, _id: 1 });
+)
+  .index({ listing_id: 1, active: 1, _id: 1 })
+  .index({ store: 1, active: 1, _id: 1 });
 
 /** Of one query. */
 const rowsPerPage = 500;
@@ -43,18 +49,46 @@ export function createTrackedAppStore(connection: Connection) {
       );
     },
 
-    /** The accounts that track an application, in batches. Index: listing_id, active, _id. */
-    async *listTrackers(listingId: number): AsyncGenerator<string[]> {
+    /** The accounts that track an application, and since when, in batches. Index: listing_id, active, _id. */
+    async *listTrackers(listingId: number): AsyncGenerator<Pick<TrackedApp, 'account_id' | 'at'>[]> {
       for (let after = '', isLast = false; !isLast; ) {
-        const rows: Pick<TrackedApp, '_id' | 'account_id'>[] = await trackedApps
+        const rows: Pick<TrackedApp, '_id' | 'account_id' | 'at'>[] = await trackedApps
           .find({ listing_id: listingId, active: true, _id: { $gt: after } })
           .sort({ listing_id: 1, active: 1, _id: 1 })
           .limit(rowsPerPage)
-          .select({ account_id: 1 })
+          .select({ account_id: 1, at: 1 })
           .lean();
-        if (rows.length > 0) yield rows.map((row) => row.account_id);
+        if (rows.length > 0) yield rows;
         isLast = rows.length < rowsPerPage;
         after = rows.at(-1)?._id ?? after;
+      }
+    },
+
+    /** In which store each application is that the account tracks, by internal app id. Index: _id. */
+    async findStores(accountId: string): Promise<Map<number, Store>> {
+      const rows = await trackedApps
+        .find({ ...ofAccount(accountId), active: true })
+        .select({ listing_id: 1, store: 1 })
+        .lean<Pick<TrackedApp, 'listing_id' | 'store'>[]>();
+      return new Map(rows.flatMap((row) => (row.store ? [[row.listing_id, row.store] as const] : [])));
+    },
+
+    /** The accounts that track an application in a store, each once, in batches. Index: store, active, _id. */
+    async *listAccounts(store: Store): AsyncGenerator<string[]> {
+      for (let after = '', last = '', isLast = false; !isLast; ) {
+        const rows: Pick<TrackedApp, '_id' | 'account_id'>[] = await trackedApps
+          .find({ store, active: true, _id: { $gt: after } })
+          .sort({ store: 1, active: 1, _id: 1 })
+          .limit(rowsPerPage)
+          .select({ account_id: 1 })
+          .lean();
+        // The rows of an account follow each other: their ids begin with it.
+        const accountIds = new Set(rows.map((row) => row.account_id));
+        accountIds.delete(last);
+        if (accountIds.size > 0) yield [...accountIds];
+        isLast = rows.length < rowsPerPage;
+        after = rows.at(-1)?._id ?? after;
+        last = rows.at(-1)?.account_id ?? last;
       }
     },
 

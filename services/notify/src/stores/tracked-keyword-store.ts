@@ -107,6 +107,22 @@ export function createTrackedKeywordStore(connection: Connection) {
       if (rows.length > 0) yield rows;
     },
 
+    /** What an account tracks, in batches. Index: _id. */
+    async *listOfAccount(accountId: string): AsyncGenerator<ActiveKeyword[]> {
+      for (let after = `${accountId}:`, isLast = false; !isLast; ) {
+        const rows: (ActiveKeyword & { _id: string })[] = await trackedKeywords
+          // A semicolon follows a colon.
+          .find({ _id: { $gt: after, $lt: `${accountId};` }, active: true })
+          .sort({ _id: 1 })
+          .limit(rowsPerPage)
+          .select({ account_id: 1, listing_id: 1, keyword_id: 1, at: 1, is_favorite: 1 })
+          .lean<(ActiveKeyword & { _id: string })[]>();
+        if (rows.length > 0) yield rows;
+        isLast = rows.length < rowsPerPage;
+        after = rows.at(-1)?._id ?? after;
+      }
+    },
+
     /** Deletes the rows of an account until the signal fires. Index: _id. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
       deleteAll(trackedKeywords, ofAccount(accountId), signal),

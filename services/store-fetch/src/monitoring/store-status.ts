@@ -6,9 +6,7 @@ import type { CallObserver } from '../budget/call-with-budget.ts';
 import type { StoreAccess } from '../budget/store-access.ts';
 import { type Endpoint, endpoints } from '../store-health/endpoints.ts';
 import { type DoubtedStorefront, describeDoubt } from '../stores/doubted-storefront-store.ts';
-
-/** What ranks are read from. */
-const resultPages: Readonly<Record<Store, Endpoint>> = { ITUNES: 'itunes-search', GPLAY: 'play-search' };
+import { resultPages } from './store-outages.ts';
 
 /** `outcome`: ok or the kind of failure. */
 type Outcome = { outcome: string; at: Date };
