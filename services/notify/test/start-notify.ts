@@ -22,8 +22,8 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 const secretsKey = Buffer.alloc(32, 7);
 
-/** The sleeping loops of an idle copy: the sweep, and the worker of channels. */
-const sleepersWhenIdle = 2;
+/** The sleeping loops of an idle copy: the sweep, the look for unread keywords, and the worker of channels. */
+const sleepersWhenIdle = 3;
 
 /** Waits until the copies on one clock have sent everything that is due. */
 export async function untilIdle(clock: ManualClock, copies = 1): Promise<void> {
