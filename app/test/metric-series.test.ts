@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { alertKinds } from '@shelfwise/facts/alerts/alert-kinds';
+import { feedKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { ConnectionEnd } from '@shelfwise/gateway/http/connection-guard';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
@@ -137,7 +137,7 @@ const values: Record<string, readonly string[]> = {
   address: ['direct', proxyLabel(new URL(proxy))],
   budget: budgets,
   urgency: [true, false].map(urgencyLabel),
-  kind: [...all<CachedKind>({ search: true, listing: true, suggest: true, chart: true }), ...alertKinds],
+  kind: [...all<CachedKind>({ search: true, listing: true, suggest: true, chart: true }), ...feedKinds],
   file: all<Expiry['file']>({ 'tls.crt': true, 'ca.crt': true }),
   version: ['0.1.0'],
   node: [process.versions.node],

@@ -50,6 +50,7 @@ test('an alert is shown with its evidence', async () => {
         ranks: [{ app_id: '9005997251', before: 3, after: null }],
         other_app: null,
         fields: [],
+        channel: null,
         is_confirmed: false,
         unread_keywords: null,
         store: null,
@@ -134,6 +135,37 @@ test('an alert about a store has no application', async () => {
   api.notify.answer({ listAlerts: async () => ({ alerts: [away], total: 1 }) });
   const { body } = await api.call('GET', path);
   expect(body.data[0]).toMatchObject({ kind: 'store_blocked', app: null, evidence: { store: 'ITUNES' } });
+});
+
+test('a channel that is off was found by no rule', async () => {
+  const off: Alert = {
+    ...drop,
+    kind: 'CHANNEL_OFF',
+    rule_id: undefined,
+    app: null,
+    keyword_id: null,
+    keyword: null,
+    before: null,
+    evidence: {
+      day_before: '2026-06-10',
+      day_after: '2026-06-15',
+      ranks: [],
+      other_app: null,
+      fields: [],
+      channel_id: 3,
+      channel_name: 'Team',
+      off_reason: 'NO_SUCCESS',
+    },
+  };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [off], total: 1 }) });
+  const { body } = await api.call('GET', `${path}?kind=channel_off`);
+  expect(body.data[0]).toMatchObject({
+    kind: 'channel_off',
+    rule_id: null,
+    app: null,
+    evidence: { channel: { id: 3, name: 'Team', reason: 'no_success' } },
+  });
+  expect(api.notify.requests.at(-1)?.request).toMatchObject({ kind: 'CHANNEL_OFF' });
 });
 
 test('alerts after an id, of a kind and an application are asked for, in pages', async () => {

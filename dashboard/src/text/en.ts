@@ -395,6 +395,7 @@ export const alerts = {
     left_top: 'Left the top',
     overtaken: 'Overtaken by a competitor',
     listing_changed: 'Listing changed',
+    channel_off: 'A channel is off',
     rating_drop: 'Rating fell',
     audit_drop: 'ASO Health fell',
     store_blocked: 'Store cannot be read',

@@ -16,10 +16,16 @@ export const alertKinds = [
   'keyword_unread',
 ] as const;
 
+/** What the feed has besides what rules find: that nothing more is sent to a channel. */
+export const feedKinds = [...alertKinds, 'channel_off'] as const;
+
 export type RankKind = (typeof rankKinds)[number];
 export type ListingKind = (typeof listingKinds)[number];
 /** What an alert rule looks for. */
 export type AlertKind = (typeof alertKinds)[number];
+
+/** What an alert in the feed is about. */
+export type FeedKind = (typeof feedKinds)[number];
 
 /** The threshold of a kind: its default, and its range with both ends. */
 type Threshold = { usual: number; min: number; max: number; isWhole: boolean };

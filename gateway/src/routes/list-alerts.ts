@@ -1,4 +1,5 @@
-import type { Alert, AlertApp } from '@shelfwise/proto/notify/v1/notify';
+import { channelOffReasons } from '@shelfwise/facts/alerts/alert-channels';
+import type { Alert, AlertApp, AlertEvidence } from '@shelfwise/proto/notify/v1/notify';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { toTimestamp } from './answers/from-proto.ts';
@@ -7,7 +8,8 @@ import { defineRoute } from './route/define-route.ts';
 import { appNotTracked } from './route/error-examples.ts';
 import { idParameter, textToInteger, wholeNumber } from './route/fields.ts';
 import { pagedList, pageFields } from './route/paged-list.ts';
-import { alertKind, alertRule, ruleThreshold, toKind, toKindMessage } from './shapes/alert-rule.ts';
+import { alertChannel } from './shapes/alert-channel.ts';
+import { alertRule, feedKind, ruleThreshold, toKindMessage } from './shapes/alert-rule.ts';
 import * as shapes from './shapes/shapes.ts';
 
 const app = z.object({
@@ -101,6 +103,17 @@ const evidence = z.object({
       'For store_blocked and store_recovered the store: ITUNES or GPLAY. Null: about an application.',
     examples: [null],
   }),
+  channel: z
+    .object({
+      id: alertChannel.shape.id,
+      name: alertChannel.shape.name,
+      reason: z.enum(channelOffReasons).meta({
+        description: 'Why it is off: gone or no_success, as in the list of channels.',
+        examples: ['gone'],
+      }),
+    })
+    .nullable()
+    .meta({ description: 'For channel_off the channel. Null: another kind.', examples: [null] }),
 });
 
 const alert = z.object({
@@ -108,12 +121,15 @@ const alert = z.object({
     'Id of the alert: counts the alerts of the account, and is never visible before a smaller one.',
     12,
   ),
-  kind: alertKind,
+  kind: feedKind,
   at: shapes.timestamp.meta({ description: 'When it was found.' }),
-  rule_id: alertRule.shape.id.meta({ description: 'Id of the rule that found it.' }),
-  app: app
+  rule_id: alertRule.shape.id
     .nullable()
-    .meta({ description: 'The application of the account; null: about a store and all applications there.' }),
+    .meta({ description: 'Id of the rule that found it; null: no rule did, as for channel_off.' }),
+  app: app.nullable().meta({
+    description:
+      'The application of the account; null: about a store and all applications there, or about a channel.',
+  }),
   keyword_id: shapes.keywordId
     .nullable()
     .meta({ description: 'Id of the keyword; null: about a listing or a store.' }),
@@ -167,7 +183,7 @@ export const listAlerts = defineRoute({
   services: ['notify', 'tracking'],
   query: z.object({
     since: sinceParameter.optional(),
-    kind: alertKind.meta({ description: 'Only alerts of this kind.' }).optional(),
+    kind: feedKind.meta({ description: 'Only alerts of this kind.' }).optional(),
     app_id: idParameter('Only alerts of this application: its id in Shelfwise.').optional(),
     ...pageFields,
   }),
@@ -196,9 +212,9 @@ function toAlert(reply: Alert): z.output<typeof alert> {
   if (!found) throw new Error('the reply of notify has an alert without evidence');
   return {
     id: reply.id,
-    kind: toKind(reply.kind),
+    kind: feedKind.parse(reply.kind.toLowerCase()),
     at: toTimestamp(reply.at),
-    rule_id: reply.rule_id,
+    rule_id: reply.rule_id ?? null,
     app: reply.app && toApp(reply.app),
     keyword_id: reply.keyword_id ?? null,
     keyword: reply.keyword ?? null,
@@ -221,9 +237,16 @@ function toAlert(reply: Alert): z.output<typeof alert> {
       is_confirmed: found.is_confirmed ?? null,
       unread_keywords: found.unread_keywords ?? null,
       store: found.store == null ? null : shapes.store.parse(found.store),
+      channel: toChannel(found),
     },
     text: reply.text,
   };
+}
+
+function toChannel(found: AlertEvidence): z.output<typeof evidence>['channel'] {
+  const { channel_id: id, channel_name: name, off_reason: reason } = found;
+  if (id == null || name == null || reason == null) return null;
+  return { id, name, reason: evidence.shape.channel.unwrap().shape.reason.parse(reason.toLowerCase()) };
 }
 
 function toApp(message: AlertApp): z.output<typeof app> {

@@ -17,6 +17,7 @@ import { createAnnounceAlerts } from './delivery/announce-alerts.ts';
 import { createChannelJobs } from './delivery/channel-jobs.ts';
 import { createPlanDelivery } from './delivery/plan-delivery.ts';
 import { createSendDelivery, type PostOnce } from './delivery/send-delivery.ts';
+import { createTellOff } from './delivery/tell-off.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
 import { createTellAlerts } from './tell-alerts.ts';
@@ -64,12 +65,22 @@ export function createDependencies(deps: {
   const forgetDeletedAccounts = createForgetDeletedAccounts(stores);
   const metrics = createNotifyMetrics(deps.metrics);
   const wake = () => worker.wake();
+  const announceAlerts = createAnnounceAlerts({ channels, wake, now });
+  const tellAlerts = createTellAlerts({
+    ...stores,
+    announceAlerts,
+    locks,
+    forgetDeletedAccounts,
+    metrics,
+    now,
+  });
   const sendDelivery = createSendDelivery({ alerts, secretBox, post, target, now });
   const worker = createWorker({
     source: createChannelJobs({
       ...stores,
       planDelivery: createPlanDelivery({ ...stores, forgetDeletedAccounts, wake, now }),
       sendDelivery,
+      tellOff: createTellOff({ tellAlerts }),
       wake,
       metrics,
       now,
@@ -81,15 +92,6 @@ export function createDependencies(deps: {
     diskSpace,
     now,
     sleep,
-  });
-  const announceAlerts = createAnnounceAlerts({ channels, wake, now });
-  const tellAlerts = createTellAlerts({
-    ...stores,
-    announceAlerts,
-    locks,
-    forgetDeletedAccounts,
-    metrics,
-    now,
   });
   return {
     ...stores,

@@ -28,12 +28,13 @@ export function createTellAlerts(deps: {
   const { alerts, rules, channels, announceAlerts, locks, forgetDeletedAccounts, metrics, now } = deps;
   return async (found: readonly Alert[]): Promise<void> => {
     if (found.length === 0) return;
-    const ofRules = await rules.findChannels([...new Set(found.map(({ rule_id: id }) => id))]);
+    const ruleIds = found.flatMap(({ rule_id: id }) => id ?? []);
+    const ofRules = await rules.findChannels([...new Set(ruleIds)]);
     const on = await channels.findOn([...new Set([...ofRules.values()].flat())]);
     const byAccount = groupBy(found, ({ account_id: id }) => id);
     for (const [accountId, ofAccount] of byAccount) {
       const routed = ofAccount.map((alert) => {
-        const channelIds = ofRules.get(alert.rule_id) ?? [];
+        const channelIds = (alert.rule_id !== null && ofRules.get(alert.rule_id)) || [];
         return { ...alert, channels: channelIds.filter((id) => on.has(id)) };
       });
       const told = await locks.withLock(accountId, () => alerts.tell(accountId, routed, now()));

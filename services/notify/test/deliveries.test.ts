@@ -67,6 +67,7 @@ test('the alerts of an hour are one delivery for each application, with the rows
       is_confirmed: false,
       unread_keywords: null,
       store: null,
+      channel: null,
     },
     text: expect.stringContaining('App 1 fell for “planner”'),
   });
@@ -161,6 +162,12 @@ test('410 ends a channel; it is on again when its account says so, and gets only
   await untilIdle(clock);
   expect((await list())[0]).toMatchObject({ off_reason: 'GONE', off_at: clock.at });
   expect((await deliveries(channel.id))[0]).toMatchObject({ state: 'FAILED', status: 410 });
+  expect((await client.listAlerts(allAlerts)).alerts[0]).toMatchObject({
+    kind: 'CHANNEL_OFF',
+    app: null,
+    evidence: { channel_id: channel.id, channel_name: 'My receiver', off_reason: 'GONE' },
+    text: 'The channel “My receiver” is off: its receiver says that it is gone.',
+  });
   await drop(5);
   await pass(system, 48 * hourMs);
   expect(receivers.requests).toHaveLength(1);
@@ -173,7 +180,8 @@ test('410 ends a channel; it is on again when its account says so, and gets only
   });
   await drop(7);
   await untilIdle(clock);
-  expect(receivers.bodiesTo(host)[1].events.map(({ id }: { id: number }) => id)).toEqual([3]);
+  // 1 was refused, 2 says that the channel is off, 3 was found while it was.
+  expect(receivers.bodiesTo(host)[1].events.map(({ id }: { id: number }) => id)).toEqual([4]);
 });
 
 test('after five days without a success a channel is turned off; turned on, it goes on with what was found before', async () => {
@@ -191,6 +199,8 @@ test('after five days without a success a channel is turned off; turned on, it g
   expect((await list())[0]).toMatchObject({ off_reason: null, failing_since: since });
   for (let hour = 0; hour < 24; hour += 1) await pass(system, hourMs);
   expect((await list())[0]).toMatchObject({ off_reason: 'NO_SUCCESS' });
+  const { alerts: told } = await client.listAlerts({ ...allAlerts, kind: 'CHANNEL_OFF' });
+  expect(told).toMatchObject([{ evidence: { off_reason: 'NO_SUCCESS', day_before: '2026-03-10' } }]);
   const tried = receivers.requests.length;
   await pass(system, 48 * hourMs);
   expect(receivers.requests).toHaveLength(tried);

@@ -9,7 +9,7 @@ export type AlertRow = {
   /** the UTC days of the two readings; `dayBefore` null: not known */
   day: string;
   dayBefore: string | null;
-  /** null: it is about a store */
+  /** null: it is about a store or a channel */
   app: NamedApp | null;
   /** the store that is away or back; null: it is about an app */
   store: 'ITUNES' | 'GPLAY' | null;
@@ -20,6 +20,8 @@ export type AlertRow = {
   /** rank or rating; not applicable for a changed listing */
   before: Figure;
   after: Figure;
+  /** the name of a channel that was turned off; null: it is about something else */
+  channel: string | null;
   /** names of what changed in a listing */
   fields: string[];
   /** a large drop that was read once only */

@@ -93,14 +93,15 @@ function Feed({ rows }: { rows: readonly AlertRow[] }) {
 }
 
 function What({ row }: { row: AlertRow }) {
-  const { kind, other, fields, isReadOnce } = row;
+  const { kind, other, channel, fields, isReadOnce } = row;
+  const name = channel ?? (other && (other.title ?? other.storeId));
   return (
     <>
       {words.kinds[kind] ?? kind}
-      {other !== null && (
+      {name !== null && (
         <>
           {' · '}
-          <bdi dir="auto">{other.title ?? other.storeId}</bdi>
+          <bdi dir="auto">{name}</bdi>
         </>
       )}
       {fields.length > 0 && ` · ${fields.map((field) => words.fields[field] ?? field).join(', ')}`}

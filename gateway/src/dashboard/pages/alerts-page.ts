@@ -66,6 +66,7 @@ function toAlertRow(alert: Alert): AlertRow {
     other: other && toNamedApp(other),
     before: toFigure(alert, alert.before),
     after: toFigure(alert, alert.after),
+    channel: evidence.channel?.name ?? null,
     fields: evidence.fields.map(({ field }) => field),
     isReadOnce: evidence.is_confirmed === false,
   };

@@ -1,5 +1,5 @@
 import { maxAlertChannels } from '@shelfwise/facts/alerts/alert-channels';
-import { alertKinds, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
+import { alertKinds, feedKinds, maxKeywordIds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { AlertRule, KeywordScope, AlertKind as KindMessage } from '@shelfwise/proto/notify/v1/notify';
 import { z } from 'zod';
 import { toTimestamp } from '../answers/from-proto.ts';
@@ -7,10 +7,18 @@ import { wholeNumber } from '../route/fields.ts';
 import * as shapes from './shapes.ts';
 
 type Kind = (typeof alertKinds)[number];
+type FeedKind = (typeof feedKinds)[number];
 
 export const alertKind = z.enum(alertKinds).meta({
   description:
     'What it looks for. rank_drop, rank_rise: a rank changed by more than threshold places (default 5) and by more than 20 % of the better rank, which is 50 or better. entered_top, left_top: a rank came into the first threshold places (default 10), or left them. overtaken: a competitor that was behind is ahead. listing_changed: texts, version, icon or screenshots of the application or a competitor changed, or the store stopped or began to list it. rating_drop: the average rating of the application fell by at least threshold (default 0.1). audit_drop: its ASO Health fell by at least threshold points (default 5) between two complete audits of the same scoring version. store_blocked, store_recovered: a store with an application of the account could not be read for half an hour, or can be read again; one alert for the store, none for its keywords. keyword_unread: keywords of the application were not read on threshold days (default 2) although their store could be; one alert for the application until all are read again.',
+  examples: ['rank_drop'],
+});
+
+/** What an alert is about. */
+export const feedKind = z.enum(feedKinds).meta({
+  description:
+    'What was found: the kinds of rules, and channel_off: nothing more is sent to a channel, because its receiver is gone or has failed for five days.',
   examples: ['rank_drop'],
 });
 
@@ -112,8 +120,8 @@ export function toKind(kind: KindMessage): Kind {
   return alertKind.parse(kind.toLowerCase());
 }
 
-export function toKindMessage(kind: Kind): KindMessage {
-  return kind.toUpperCase() as Uppercase<Kind>;
+export function toKindMessage(kind: FeedKind): KindMessage {
+  return kind.toUpperCase() as Uppercase<FeedKind>;
 }
 
 function toKeywords(scope: KeywordScope | null): z.output<typeof ruleKeywords> {

@@ -27,6 +27,9 @@ const longestRunMs = 2 * sendMs;
 
 const goneStatus = 410;
 
+/** Why and when a channel is turned off, and since when it failed. */
+export type Off = { off_reason: 'gone' | 'no_success'; off_at: Date; failing_since: Date };
+
 /**
  * Sends what waits for channels. A channel is a job: one worker at a time sends its deliveries, one after the other, and
  * what it has sent is marked before its next one. So deliveries of a channel are in order, and after a crash the last one
@@ -37,6 +40,8 @@ export function createChannelJobs(deps: {
   deliveries: Pick<DeliveryStore, 'findFirstWaiting' | 'recordTry'>;
   planDelivery: PlanDelivery;
   sendDelivery: SendDelivery;
+  /** Says in the feed that a channel is off. */
+  tellOff: (channel: Pick<OpenChannel, 'id' | 'account_id' | 'name'>, off: Off) => Promise<void>;
   /** Lets the worker look again: channels that were held back may be claimed. */
   wake: () => void;
   metrics: Pick<NotifyMetrics, 'deliveryTries'>;
@@ -127,8 +132,10 @@ export function createChannelJobs(deps: {
     const progress: ChannelProgress = { pace: 'slow', is_retrying: next !== null, failing_since: since };
     if (!isGone && !hasFailedForLong(since, at)) await queue.complete(claimed, next ?? at, progress);
     else {
-      const off: ChannelProgress = { ...progress, off_reason: isGone ? 'gone' : 'no_success', off_at: at };
-      await queue.drop(claimed, { set: off });
+      const off: Off = { off_reason: isGone ? 'gone' : 'no_success', off_at: at, failing_since: since };
+      // First: after a crash in between, the next try tells it again, which is one alert.
+      await deps.tellOff(channel, off);
+      await queue.drop(claimed, { set: { ...progress, ...off } });
     }
   }
 

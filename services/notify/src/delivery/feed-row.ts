@@ -23,6 +23,7 @@ export function toFeedRow(alert: StoredAlert) {
       is_confirmed: alert.is_confirmed,
       unread_keywords: alert.unread_keywords,
       store: alert.store,
+      channel: alert.channel,
     },
     text: alertText(alert),
   };

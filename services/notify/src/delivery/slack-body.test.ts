@@ -20,6 +20,7 @@ const drop: StoredAlert = {
   is_confirmed: null,
   unread_keywords: null,
   store: null,
+  channel: null,
 };
 
 const textOf = (alerts: StoredAlert[]): string =>

@@ -18,6 +18,7 @@ const drop: Alert = {
   is_confirmed: null,
   store: null,
   unread_keywords: null,
+  channel: null,
 };
 const days = 'between 2026-03-08 and 2026-03-10';
 
@@ -64,6 +65,20 @@ test.each<[Partial<Alert>, string]>([
   ],
   [{ kind: 'audit_drop', before: 80, after: 74 }, `The ASO Health of Planner fell from 80 to 74 ${days}.`],
   [{ kind: 'rating_drop', before: 4.6, after: 4.5 }, `The rating of Planner fell from 4.6 to 4.5 ${days}.`],
+  [
+    {
+      kind: 'channel_off',
+      app: null,
+      keyword: null,
+      day_before: '2026-03-05',
+      channel: { id: 3, name: 'Team', reason: 'no_success' },
+    },
+    'The channel “Team” is off: nothing was delivered since 2026-03-05.',
+  ],
+  [
+    { kind: 'channel_off', app: null, keyword: null, channel: { id: 3, name: 'Team', reason: 'gone' } },
+    'The channel “Team” is off: its receiver says that it is gone.',
+  ],
 ])('%j is one sentence', (change, text) => {
   expect(alertText({ ...drop, ...change })).toBe(text);
 });

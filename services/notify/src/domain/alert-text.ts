@@ -26,6 +26,13 @@ export function alertText(alert: Alert): string {
       ? `${store} cannot be read since ${alert.day_before}: ranks and listings of these days are missing, not lost.`
       : `${store} can be read again: it was away from ${alert.day_before} to ${alert.day_after}.`;
   }
+  if (alert.channel) {
+    const why =
+      alert.channel.reason === 'gone'
+        ? 'its receiver says that it is gone'
+        : `nothing was delivered since ${alert.day_before}`;
+    return `The channel “${alert.channel.name}” is off: ${why}.`;
+  }
   if (kind === 'listing_changed') {
     const whose = other ? `${other.title ?? other.app_id}, a competitor of ${name},` : name;
     const what = fields.map(({ field }) => fieldNames[field] ?? field).join(', ');

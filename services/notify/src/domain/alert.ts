@@ -1,4 +1,5 @@
-import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import type { ChannelOffReason } from '@shelfwise/facts/alerts/alert-channels';
+import type { FeedKind } from '@shelfwise/facts/alerts/alert-kinds';
 import type { Store } from '@shelfwise/facts/stores/store';
 
 /** An app in an alert. */
@@ -17,11 +18,14 @@ export type AlertRank = { app_id: string; before: number | null; after: number |
 /** A changed field of a listing. Null: not known, or not a short text. */
 export type AlertField = { field: string; before: string | null; after: string | null };
 
-/** What a rule found: the change between two readings. */
+/** A channel that was turned off. */
+export type AlertChannel = { id: number; name: string; reason: ChannelOffReason };
+
+/** What a rule found: the change between two readings. Or that a channel was turned off, which no rule found. */
 export type Alert = {
   account_id: string;
-  rule_id: number;
-  kind: AlertKind;
+  rule_id: number | null;
+  kind: FeedKind;
   /** The rule's threshold at that time. */
   threshold: number | null;
   /** The application of the account. Null: it is about a store. */
@@ -45,6 +49,8 @@ export type Alert = {
   store: Store | null;
   /** How many keywords of the application were not read. Null for the other kinds. */
   unread_keywords: number | null;
+  /** What was turned off. Null for the other kinds. */
+  channel: AlertChannel | null;
 };
 
 /** What most kinds do not have. */
@@ -58,6 +64,7 @@ export const noEvidence = {
   is_confirmed: null,
   store: null,
   unread_keywords: null,
+  channel: null,
 } satisfies Partial<Alert>;
 
 /**
@@ -65,6 +72,7 @@ export const noEvidence = {
  * subject and day.
  */
 export function alertKey(alert: Alert): string {
-  const { rule_id: rule, app, store, keyword, other_app: other, day_after: day } = alert;
+  const { rule_id: rule, app, store, keyword, other_app: other, day_after: day, channel } = alert;
+  if (channel) return ['channel', channel.id, day].join(':');
   return [rule, app?.id ?? store ?? '', keyword?.id ?? '', other?.id ?? '', day].join(':');
 }

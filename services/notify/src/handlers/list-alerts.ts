@@ -5,10 +5,10 @@ import type {
   ListAlertsRequest,
 } from '@shelfwise/proto/notify/v1/notify';
 import { checkAccountId, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
-import type { AlertApp } from '../domain/alert.ts';
+import type { AlertApp, AlertChannel } from '../domain/alert.ts';
 import { alertText } from '../domain/alert-text.ts';
 import type { AlertStore, StoredAlert } from '../stores/alert-store.ts';
-import { checkKind, toKindMessage } from './kind-message.ts';
+import { checkFeedKind, toKindMessage } from './kind-message.ts';
 
 type Deps = { alerts: Pick<AlertStore, 'list' | 'count'> };
 
@@ -18,7 +18,7 @@ export async function listAlerts({ alerts }: Deps, request: ListAlertsRequest): 
   const page = checkPage(request);
   const filter = {
     since: request.since == null ? null : checkInteger('since', request.since, 0, Number.MAX_SAFE_INTEGER),
-    kind: request.kind == null ? null : checkKind(request.kind),
+    kind: request.kind == null ? null : checkFeedKind(request.kind),
     app_id: request.app_id == null ? null : checkId('app_id', request.app_id),
   };
   const [rows, total] = await Promise.all([
@@ -49,9 +49,16 @@ function toMessage(alert: StoredAlert): AlertMessage {
       is_confirmed: alert.is_confirmed,
       store: alert.store,
       unread_keywords: alert.unread_keywords,
+      channel_id: alert.channel?.id,
+      channel_name: alert.channel?.name,
+      off_reason: alert.channel && toReasonMessage(alert.channel.reason),
     },
     text: alertText(alert),
   };
+}
+
+function toReasonMessage(reason: AlertChannel['reason']): Uppercase<AlertChannel['reason']> {
+  return reason.toUpperCase() as Uppercase<AlertChannel['reason']>;
 }
 
 function toApp({ id, app_id, title }: AlertApp): AlertAppMessage {

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
+import type { FeedKind } from '@shelfwise/facts/alerts/alert-kinds';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
@@ -29,7 +29,7 @@ export type RoutedAlert = Alert & { channels: readonly number[] };
 export type StoredAlert = Alert & { id: number; at: Date };
 
 /** Which alerts of an account: those after an id, of a kind, of an application. Null: all. */
-export type AlertFilter = { since: number | null; kind: AlertKind | null; app_id: number | null };
+export type AlertFilter = { since: number | null; kind: FeedKind | null; app_id: number | null };
 
 const appSchema = new Schema(
   {
@@ -40,13 +40,22 @@ const appSchema = new Schema(
   { _id: false },
 );
 
+const channelSchema = new Schema(
+  {
+    id: { type: Number, required: true },
+    name: { type: String, required: true },
+    reason: { type: String, required: true },
+  },
+  { _id: false },
+);
+
 const schema = new Schema<AlertDocument>(
   {
     _id: { type: String, required: true },
     account_id: { type: String, required: true },
     seq: { type: Number, required: true },
     at: { type: Date, required: true },
-    rule_id: { type: Number, required: true },
+    rule_id: { type: Number, default: null },
     kind: { type: String, required: true },
     threshold: { type: Number, default: null },
     listing_id: { type: Number, default: null },
@@ -64,6 +73,7 @@ const schema = new Schema<AlertDocument>(
     is_confirmed: { type: Boolean, default: null },
     channels: { type: [Number], default: undefined },
     store: { type: String, default: null },
+    channel: { type: channelSchema, default: null },
     unread_keywords: { type: Number, default: null },
   },
   { versionKey: false },
@@ -205,7 +215,7 @@ export function createAlertStore(
   };
 }
 
-type AlertQuery = { account_id: string; kind?: AlertKind; listing_id?: number; seq?: { $gt: number } };
+type AlertQuery = { account_id: string; kind?: FeedKind; listing_id?: number; seq?: { $gt: number } };
 
 function toFilter(accountId: string, { since, kind, app_id: appId }: AlertFilter): AlertQuery {
   const query: AlertQuery = { account_id: accountId };

@@ -157,6 +157,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
 
     /** The channels of rules, by id; a rule without any is left out. Index: _id. */
     async findChannels(ids: readonly number[]): Promise<Map<number, readonly number[]>> {
+      if (ids.length === 0) return new Map();
       const rows = await rules
         .find({ _id: { $in: ids } })
         .select({ channels: 1 })
