@@ -51,6 +51,8 @@ SIMULATE = "POST /api/v1/metadata/simulate"
 ALERT_RULES = "/api/v1/alerts/rules"
 # The kinds of rules that have a whole number as threshold and look at keywords.
 PLACE_KINDS = ("rank_drop", "rank_rise", "entered_top", "left_top")
+# Those that are about all applications at once.
+STORE_KINDS = ("store_blocked", "store_recovered")
 # Google Play has no keywords field.
 SET_KEYWORDS_FIELD = "PUT /api/v1/applications/{id}/keywords-field"
 
@@ -163,6 +165,8 @@ def guide_rule(body: dict[str, Any], resources: Resources, rng: random.Random) -
     """The kind decides whether a rule has a threshold and looks at keywords. The seeded rules are of PLACE_KINDS."""
     if body.get("app_id") is not None:
         body["app_id"] = resources.app_id
+    if body.get("kind") in STORE_KINDS:
+        body.pop("app_id", None)
     if body.get("kind", PLACE_KINDS[0]) not in PLACE_KINDS:
         body.pop("threshold", None)
         body.pop("keywords", None)
