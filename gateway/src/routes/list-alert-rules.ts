@@ -21,7 +21,7 @@ export const listAlertRules = defineRoute({
   tag: 'Alerts',
   summary: 'List the alert rules',
   description:
-    'The rules of this account, oldest first. A new account has three: rank_drop, left_top and listing_changed, for all of its applications. They may be changed and deleted.',
+    'The rules of this account, oldest first. A new account has four: rank_drop, left_top, listing_changed and store_blocked, for all of its applications. They may be changed and deleted.',
   cost: 0,
   services: ['notify'],
   query: z.object(pageFields),
