@@ -364,6 +364,12 @@ test('a page shows its other parts while a service does not answer', async () =>
   });
 });
 
+test('the page of an app asks for no words to add, which it does not show', async () => {
+  await open('/apps/42');
+  const asked = api.scoring.requests.filter(({ method }) => method === 'getAsoHealth');
+  expect(asked).toMatchObject([{ request: { without_tracked_terms: true, include_words: false } }]);
+});
+
 test('where the keywords rank comes with what moved; without that it is read alone', async () => {
   const ofTracking = () => api.tracking.requests.map(({ method }) => method);
   const distribution = { day: '2026-06-15', parts: expect.any(Array) };

@@ -2,11 +2,12 @@ import { type Figure, known, knownOr, pending, rankFigure, unknown } from '@shel
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { AppModel, Mover } from '@shelfwise/dashboard/pages/app/model';
 import type { z } from 'zod';
-import { getAsoHealth } from '../../routes/get-aso-health.ts';
+import type { getAsoHealth } from '../../routes/get-aso-health.ts';
 import { getScoreHistory } from '../../routes/get-score-history.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import type { listMovers } from '../../routes/list-movers.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
+import { getAuditScores } from './audit-scores.ts';
 import { changeOf } from './keywords-page.ts';
 import { readMoversAndRanks } from './movers-and-ranks.ts';
 import {
@@ -38,7 +39,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
   const params = { id: appId };
   const [applications, audit, history, { movers, ranks }, timeline] = await Promise.all([
     context.call(listApplications),
-    context.call(getAsoHealth, { params }),
+    context.call(getAuditScores, { params }),
     context.call(getScoreHistory, { params }),
     readMoversAndRanks(context, appId, { days, per_page: shownMovers }),
     readTimeline(context, appId, { withRivals: true }),
