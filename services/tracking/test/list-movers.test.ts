@@ -232,5 +232,6 @@ test('an app without keywords has no movers', async () => {
     movers: [],
     totals: { up: 0, down: 0, same: 0, entered: 0, left: 0 },
     unread: 0,
+    latest: null,
   });
 });
