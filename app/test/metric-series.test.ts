@@ -20,6 +20,7 @@ import { urgencyLabel } from '@shelfwise/store-fetch/budget/urgency';
 import type { CachedKind } from '@shelfwise/store-fetch/cache/answer-cache';
 import type { CanaryResult } from '@shelfwise/store-fetch/empty-pages/canaries';
 import type { EmptyPageOutcome } from '@shelfwise/store-fetch/empty-pages/verified-search';
+import type { IconOutcome } from '@shelfwise/store-fetch/icons/read-icons';
 import type { Listing } from '@shelfwise/store-fetch/source';
 import { budgets, endpoints } from '@shelfwise/store-fetch/store-health/endpoints';
 import { storeFailureKinds } from '@shelfwise/store-fetch/store-health/store-failure';
@@ -117,7 +118,7 @@ const values: Record<string, readonly string[]> = {
     '/api/v1/openapi.json',
     ...routes.map(({ path }) => path),
   ],
-  status: ['200', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
+  status: ['200', '204', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
   topic: Object.keys(topics),
   group: ['tracking', 'scoring', 'notify'],
   jobs: ['App Store', 'Google Play']
@@ -164,6 +165,9 @@ const ownValues: Record<string, Record<string, readonly string[]>> = {
   shelfwise_store_lost_fields_total: { field: listingFields },
   shelfwise_store_calls_refused_total: { reason: refusalReasons },
   shelfwise_store_cache_lookups_total: { outcome: ['hit', 'miss'] },
+  shelfwise_store_icon_requests_total: {
+    outcome: ['kept', 'read', 'unknown', 'failed'] satisfies IconOutcome[],
+  },
   shelfwise_store_shared_cache_lookups_total: { outcome: ['hit', 'miss'] },
 };
 const valuesOf = (metric: string, label: string) => ownValues[metric]?.[label] ?? values[label];

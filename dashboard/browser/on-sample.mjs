@@ -121,6 +121,12 @@ async function trackKeywords(page) {
     timeout: 60_000,
   });
   check(true, '27 pasted keywords are tracked in two calls');
+  const { width, height } = page.viewportSize();
+  await page.setViewportSize({ width: 1180, height });
+  const name = page.locator('tbody th a:has(bdi:text-is("daily planner"))');
+  const lines = await name.evaluate((link) => link.getClientRects().length);
+  check(lines === 1, 'next to a rank that is said in words, a keyword of two words is on one line');
+  await page.setViewportSize({ width, height });
   await noteStates(page);
   const rank = await page.textContent('tr:has(bdi:text-is("habit tracker")) .number');
   check(Number(rank) > 0, `a rank is seen: ${rank}`);

@@ -242,7 +242,7 @@ function createDashboardRouter(
     withSession,
     limitCallsInFlight(callsInFlight, 'icons'),
     refuseProblem, // 503
-    createShowIcon(callAsSession), // 404
+    createShowIcon(callAsSession), // 204: there is none
   );
 
   const api = express.Router(routing);

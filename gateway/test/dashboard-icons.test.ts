@@ -67,12 +67,14 @@ test('without a session it is 401, also with a key', async () => {
   expect(api.storeFetch.requests).toEqual([]);
 });
 
-test('an icon that is not known, or cannot be read, is 404 and not kept by the browser', async () => {
+test('an icon that is not known, or cannot be read, is no content, which the browser does not keep', async () => {
   const { browser } = await signIn();
   for (const code of ['NOT_FOUND', 'STORE_FETCH_FAILED'] as const) {
     api.storeFetch.fail('getIcon', code);
-    const answer = await browser.send('GET', path);
-    expect([refusalOf(answer), answer.headers.get('cache-control')]).toEqual(['404 NOT_FOUND', 'no-store']);
+    const { status, headers, bytes } = await load(browser.cookie);
+    expect([status, bytes.length]).toEqual([204, 0]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(headers).not.toHaveProperty('content-type');
   }
   api.storeFetch.fail('getIcon', 'SERVICE_UNAVAILABLE');
   expect((await browser.send('GET', path)).status).toBe(503);

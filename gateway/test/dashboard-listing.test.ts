@@ -173,10 +173,10 @@ describe('the listing', () => {
     });
   });
 
-  test('makes five calls of tracking and two of scoring, and spends nothing', async () => {
+  test('makes four calls of tracking and two of scoring, and spends nothing', async () => {
     for (const service of [api.tracking, api.scoring]) service.requests.length = 0;
     await openListing();
-    expect([api.tracking.requests.length, api.scoring.requests.length]).toEqual([5, 2]);
+    expect([api.tracking.requests.length, api.scoring.requests.length]).toEqual([4, 2]);
     expect(await api.connection.collection('usage').findOne({ account_id: accountId })).toBeNull();
   });
 });

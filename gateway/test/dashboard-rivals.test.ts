@@ -387,14 +387,11 @@ test('an app that the account does not track has no page', async () => {
   expect((await open('/apps/7/rivals')).status).toBe(404);
 });
 
-test('looking spends no API request, and takes a call of each part, whatever the rows', async () => {
+test('looking spends no API request, and takes one call of each kind, whatever the rows and parts', async () => {
   const { key } = await open();
   expect(api.tracking.requests.map(({ method }) => method).toSorted()).toEqual([
     'getTrackedListing',
-    'getTrackedListing',
     'listApplications',
-    'listCompetitors',
-    'listCompetitors',
     'listCompetitors',
     'listRankMatrix',
   ]);

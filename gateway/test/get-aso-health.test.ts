@@ -57,7 +57,12 @@ test('the listing of this account is read from tracking and passed to scoring, w
   expect(api.scoring.requests).toMatchObject([
     {
       method: 'getAsoHealth',
-      request: { app: trackedListing, include_words: false, account_id: api.accountId },
+      request: {
+        app: trackedListing,
+        include_words: false,
+        account_id: api.accountId,
+        without_tracked_terms: false,
+      },
     },
   ]);
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '@shelfwise/runtime/errors';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
@@ -34,8 +33,8 @@ const getIcon = defineRoute({
 });
 
 /**
- * Answers with the icon. A page shows a letter in place of one that is not known or cannot be read: both are 404, because a store's
- * trouble with an image is no failure of this address.
+ * Answers with the icon. A page shows a letter in place of one that is not known or cannot be read: both are 204, because neither is a
+ * failure of this address, and browsers log a failure for each image.
  */
 export function createShowIcon(callAsSession: CallAsSession): RequestHandler {
   return async (request, response) => {
@@ -43,7 +42,9 @@ export function createShowIcon(callAsSession: CallAsSession): RequestHandler {
     const answer = await callAsSession(response)(getIcon, { params });
     if ('failure' in answer) {
       const { failure } = answer;
-      throw failure.code === 'STORE_FETCH_FAILED' ? new AppError('NOT_FOUND', failure.message) : failure;
+      if (failure.code !== 'NOT_FOUND' && failure.code !== 'STORE_FETCH_FAILED') throw failure;
+      response.status(204).end();
+      return;
     }
     const { image, content_type: type } = answer.data;
     const hash = createHash('sha256').update(image).digest('base64url').slice(0, 22);

@@ -5,7 +5,7 @@ import { asoReport, listingField, toAsoReport, toListingField } from './answers/
 import { toTimestamp } from './answers/from-proto.ts';
 import { auditMeta, enoughWords, findStaleSince, toAuditMeta } from './answers/listing-warnings.ts';
 import { findTrackedListing, toTrackedApp, trackedApp } from './answers/tracked-app.ts';
-import { defineRoute } from './route/define-route.ts';
+import { defineRoute, type RouteRequest } from './route/define-route.ts';
 import { appNotTracked } from './route/error-examples.ts';
 import { booleanParameter, idParameter } from './route/fields.ts';
 import { unlistedSince } from './shapes/listing-fields.ts';
@@ -45,10 +45,12 @@ const pendingAudit = z.object({
     .meta({ description: 'The fields of the present listing, without scores.' }),
 });
 
-type Deps = {
+export type AsoHealthDeps = {
   tracking: Pick<Clients['tracking'], 'getTrackedListing'>;
   scoring: Pick<Clients['scoring'], 'getAsoHealth'>;
 };
+
+export const asoHealthParams = z.object({ id: idParameter('Id of the application in Shelfwise.') });
 
 export const getAsoHealth = defineRoute({
   method: 'get',
@@ -61,7 +63,7 @@ export const getAsoHealth = defineRoute({
   cost: 1,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
+  params: asoHealthParams,
   query: z.object({
     include_words: booleanParameter('Whether each field lists its words, too.').optional(),
   }),
@@ -87,35 +89,52 @@ export const getAsoHealth = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     STORE_FETCH_FAILED: 'The listing could not be read from the store. Try again later.',
   },
-  async handler(deps: Deps, { account, params, query, call, now }) {
-    const includeWords = query.include_words ?? false;
-    const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
-    const request = { app: listing, include_words: includeWords, account_id: account.id };
-    const {
-      report,
-      timeline,
-      global_without_field: withoutField = null,
-      pending,
-      ...audit
-    } = await deps.scoring.getAsoHealth(request, call);
-    return {
-      data: {
-        app: {
-          ...toTrackedApp(listing),
-          unlisted_since: listing.unlisted_since?.toISOString() ?? null,
-        },
-        report: report && toAsoReport(report, { includeWords }),
-        global_without_kw_field: withoutField,
-        pending: pending ? toPendingAudit(pending, { includeWords }) : null,
-        timeline: timeline.map(toRelease),
-      },
-      meta: toAuditMeta([findStaleSince(listing, now)], {
-        isPending: audit.is_pending,
-        isPartial: audit.is_partial,
-      }),
-    };
-  },
+  handler: (deps: AsoHealthDeps, request) =>
+    answerAsoHealth(deps, request, { includeWords: request.query.include_words ?? false }),
 });
+
+/** @param options.withoutTracked the words to add leave out the terms that the account tracks, which takes less time */
+export async function answerAsoHealth(
+  deps: AsoHealthDeps,
+  {
+    account,
+    params,
+    call,
+    now,
+  }: Pick<RouteRequest<typeof asoHealthParams, z.ZodObject, null>, 'account' | 'params' | 'call' | 'now'>,
+  { includeWords, withoutTracked = false }: { includeWords: boolean; withoutTracked?: boolean },
+) {
+  const listing = await findTrackedListing(deps, { account_id: account.id, id: params.id }, call);
+  const request = {
+    app: listing,
+    include_words: includeWords,
+    account_id: account.id,
+    without_tracked_terms: withoutTracked,
+  };
+  const {
+    report,
+    timeline,
+    global_without_field: withoutField = null,
+    pending,
+    ...audit
+  } = await deps.scoring.getAsoHealth(request, call);
+  return {
+    data: {
+      app: {
+        ...toTrackedApp(listing),
+        unlisted_since: listing.unlisted_since?.toISOString() ?? null,
+      },
+      report: report && toAsoReport(report, { includeWords }),
+      global_without_kw_field: withoutField,
+      pending: pending ? toPendingAudit(pending, { includeWords }) : null,
+      timeline: timeline.map(toRelease),
+    },
+    meta: toAuditMeta([findStaleSince(listing, now)], {
+      isPending: audit.is_pending,
+      isPartial: audit.is_partial,
+    }),
+  };
+}
 
 function toRelease({ date, version, global }: TimelineEntry): z.output<typeof release> {
   return { date: toTimestamp(date), version: version ?? null, global };

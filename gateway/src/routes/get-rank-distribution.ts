@@ -9,7 +9,7 @@ import * as shapes from './shapes/shapes.ts';
 
 const keywords = (description: string) => shapes.count.meta({ description });
 
-const day = z.object({
+export const distributionDay = z.object({
   date: shapes.date,
   tracked: keywords('Keywords that were tracked on that day: the sum of the next seven.'),
   rank_1: keywords('Keywords for which the application ranked first.'),
@@ -35,7 +35,7 @@ const rankDistribution = z.object({
   app_id: shapes.internalId,
   app_title: shapes.appTitle,
   history: z
-    .array(day)
+    .array(distributionDay)
     .max(maxWindowDays)
     .meta({ description: 'One row per day on which at least one keyword was tracked.' }),
 });
@@ -58,7 +58,7 @@ export const getRankDistribution = defineRoute({
   sample: { params: { id: 1 } },
   data: rankDistribution,
   csv: csvTable(
-    z.object({ app_id: shapes.internalId, app_title: shapes.appTitle, ...day.shape }),
+    z.object({ app_id: shapes.internalId, app_title: shapes.appTitle, ...distributionDay.shape }),
     ({ history, ...app }: z.output<typeof rankDistribution>) => history.map((row) => ({ ...app, ...row })),
   ),
   meta: z.object({

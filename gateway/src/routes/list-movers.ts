@@ -1,7 +1,7 @@
 import { type Mover, Mover_Status as Status } from '@shelfwise/proto/tracking/v1/tracking';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
-import { defineRoute } from './route/define-route.ts';
+import { defineRoute, type RouteRequest } from './route/define-route.ts';
 import { appNotTracked } from './route/error-examples.ts';
 import { idParameter, textToInteger } from './route/fields.ts';
 import { checkComparedDays, explainDaysBeyondPlan, toOldestDay } from './route/history-window.ts';
@@ -41,7 +41,13 @@ const mover = z.object({
 
 const total = (description: string) => shapes.count.meta({ description });
 
-type Deps = { tracking: Pick<Clients['tracking'], 'listMovers'> };
+export type MoversDeps = { tracking: Pick<Clients['tracking'], 'listMovers'> };
+
+export const moversParams = z.object({ id: idParameter('Id of the application in Shelfwise.') });
+export const moversQuery = z.object({
+  days: z.preprocess(textToInteger, period).default(7),
+  ...pageFields,
+});
 
 export const listMovers = defineRoute({
   ...pagedList(mover),
@@ -53,11 +59,8 @@ export const listMovers = defineRoute({
     'Compares the latest snapshot of each tracked keyword with the newest one that is at least `days` days older. The biggest movement comes first; here an app that is not ranked has rank 101. Keywords without both snapshots are not listed but counted in meta.unread. The earlier snapshot is at most 400 days old, or as many days as the plan has history. Read both dates of a row: the latest snapshot may be older than today, and the earlier one older than `days` says.',
   cost: 0,
   services: ['tracking'],
-  params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
-  query: z.object({
-    days: z.preprocess(textToInteger, period).default(7),
-    ...pageFields,
-  }),
+  params: moversParams,
+  query: moversQuery,
   sample: { params: { id: 1 }, query: { days: 1 } },
   meta: shapes.paginationMeta.extend({
     up: total('Keywords that rank better, on all pages.'),
@@ -79,37 +82,56 @@ export const listMovers = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: explainDaysBeyondPlan(7),
   },
-  async handler(deps: Deps, { account, plan, params, query, call, now }) {
-    const { days, page, per_page: perPage } = query;
-    checkComparedDays(days, plan);
-    const { movers, totals, unread } = await deps.tracking.listMovers(
-      {
-        account_id: account.id,
-        app_id: params.id,
-        days,
-        oldest_day: toOldestDay({ plan, now }),
-        page,
-        per_page: perPage,
-      },
-      call,
-    );
-    if (totals === null) throw new Error('the reply of tracking has no totals');
-    const { up, down, same, entered, left } = totals;
-    return {
-      data: movers.map((row) => toRow(row, now)),
-      meta: {
-        ...shapes.toPaginationMeta(up + down + same + entered + left, query),
-        up,
-        down,
-        same,
-        entered,
-        left,
-        unread,
-        snapshot_depths: toSnapshotDepths(movers),
-      },
-    };
-  },
+  handler: async (deps: MoversDeps, request) => (await answerMovers(deps, request)).answer,
 });
+
+/** @returns the answer of the endpoint, and how many keywords rank where in the latest snapshots; null: there is none */
+export async function answerMovers(
+  deps: MoversDeps,
+  {
+    account,
+    plan,
+    params,
+    query,
+    call,
+    now,
+  }: Omit<RouteRequest<typeof moversParams, typeof moversQuery, null>, 'body' | 'isCsv'>,
+) {
+  const { days, page, per_page: perPage } = query;
+  checkComparedDays(days, plan);
+  const {
+    movers,
+    totals,
+    unread,
+    latest = null,
+  } = await deps.tracking.listMovers(
+    {
+      account_id: account.id,
+      app_id: params.id,
+      days,
+      oldest_day: toOldestDay({ plan, now }),
+      page,
+      per_page: perPage,
+    },
+    call,
+  );
+  if (totals === null) throw new Error('the reply of tracking has no totals');
+  const { up, down, same, entered, left } = totals;
+  const answer = {
+    data: movers.map((row) => toRow(row, now)),
+    meta: {
+      ...shapes.toPaginationMeta(up + down + same + entered + left, query),
+      up,
+      down,
+      same,
+      entered,
+      left,
+      unread,
+      snapshot_depths: toSnapshotDepths(movers),
+    },
+  };
+  return { answer, latest };
+}
 
 const statusOf: Readonly<Partial<Record<Status, (typeof statuses)[number]>>> = {
   [Status.UP]: 'up',

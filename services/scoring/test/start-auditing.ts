@@ -271,8 +271,18 @@ function createCopy(connection: Connection, clock: ManualClock) {
     },
 
     /** As an account sees it; null: no account. */
-    async health(app: TrackedListing, includeWords = false, accountId: string | null = null) {
-      const given = { app, include_words: includeWords, account_id: accountId };
+    async health(
+      app: TrackedListing,
+      includeWords = false,
+      accountId: string | null = null,
+      { withoutTracked = false } = {},
+    ) {
+      const given = {
+        app,
+        include_words: includeWords,
+        account_id: accountId,
+        without_tracked_terms: withoutTracked,
+      };
       const request = throughContract(GetAsoHealthRequest, given);
       const reply = await getAsoHealth({ ...stores, auditor, auditAgain, now }, request, {
         requestId: 'request-1',

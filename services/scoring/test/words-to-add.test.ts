@@ -156,6 +156,22 @@ describe('terms that an account tracks for the app', () => {
       expect(JSON.stringify(stored)).not.toMatch(/collage|grid/);
   });
 
+  test('are left out for a caller that does not show them, and nothing is computed anew', async () => {
+    await startWithoutTitles();
+    await auditing.measure('collage', { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+    await auditing.trackKeyword(1, 'collage', { account_id: 'ann' });
+    const health = (withoutTracked: boolean) =>
+      auditing.health(trackedListing(1), false, 'ann', { withoutTracked });
+    const full = await health(false);
+    const audit = jest.spyOn(auditing.terms, 'findAuditTerms');
+    const { report, ...rest } = await health(true);
+    expect(audit).not.toHaveBeenCalled();
+    expect([namesOf(full.report), namesOf(report)]).toEqual([[['collage', 'tracked']], []]);
+    const scoresOf = (one: AsoReport | null) => [one?.global, one?.axes, one?.flags.map(({ code }) => code)];
+    expect(scoresOf(report)).toEqual(scoresOf(full.report));
+    expect(rest).toMatchObject({ is_pending: false, is_partial: full.is_partial, timeline: full.timeline });
+  });
+
   test('are not seen once the account does not track them any more, nor those of another app', async () => {
     await startWithoutTitles();
     await auditing.measure(['collage', 'grid'], { traffic: 44, difficulty: 30 }, [appIdOf(1)]);

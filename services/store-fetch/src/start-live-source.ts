@@ -150,6 +150,7 @@ export function startLiveSource(
         baseUrls: baseUrlsOf(settings),
         timeoutMs: settings.STORE_TIMEOUT_MS,
         now,
+        onIcon: storeMetrics.onIcon,
       }),
     },
     checks: {

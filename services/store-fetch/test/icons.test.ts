@@ -20,6 +20,7 @@ const play = { ...us, store: 'GPLAY' } as const;
 function create({ timeoutMs = 60_000, baseUrls = [server.url] } = {}) {
   let at = Date.parse('2026-03-10T09:00:00Z');
   const finds: string[] = [];
+  const outcomes: string[] = [];
   const icon = createReadIcon({
     icons: {
       find: async (store, appId) => {
@@ -30,9 +31,11 @@ function create({ timeoutMs = 60_000, baseUrls = [server.url] } = {}) {
     baseUrls,
     timeoutMs,
     now: () => new Date(at),
+    onIcon: (store, outcome) => outcomes.push(`${store} ${outcome}`),
   });
   return {
     finds,
+    outcomes,
     read: (appId = '1', signal = stays()) => icon('ITUNES', appId, signal),
     pass: (ms: number) => {
       at += ms;
@@ -56,6 +59,23 @@ test('readers at the same time share one call', async () => {
   const { read } = create();
   await Promise.all(Array.from({ length: 20 }, () => read()));
   expect(server.calls).toHaveLength(1);
+});
+
+test('each request is counted by how it ended, but not that of a reader who leaves', async () => {
+  const { read, outcomes } = create();
+  await read();
+  await read();
+  await expect(read('unknown')).rejects.toThrow();
+  server.answer = 'slow';
+  const leaver = new AbortController();
+  const left = read('2', leaver.signal);
+  await until(() => server.calls.length === 2);
+  leaver.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  server.answer = 'refused';
+  await expect(read('3')).rejects.toThrow();
+  await expect(read('3')).rejects.toThrow();
+  expect(outcomes).toEqual(['read', 'kept', 'unknown', 'failed', 'failed'].map((one) => `ITUNES ${one}`));
 });
 
 test('an app of which no icon is known is NOT_FOUND, without a call', async () => {

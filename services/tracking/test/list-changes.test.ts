@@ -292,8 +292,7 @@ test('a call that compares nothing does not wait until the comparisons of others
     orderingTurns: { compare: () => new Promise(() => {}) },
     trackedApps: { isActive: async () => true },
     listings: {
-      find: async () => ({ app_id: '1001', store: 'ITUNES', lang: 'en-US' }),
-      findNames: async () => [{ _id: 7, app_id: '1001', title: 'New' }],
+      findNames: async () => [{ _id: 7, app_id: '1001', title: 'New', store: 'ITUNES', lang: 'en-US' }],
     },
     listingVersions: {
       listChanges: async () => [versionOf(2, 'New')],
@@ -356,7 +355,7 @@ test('the queries do not depend on the number of keywords and of changes without
     expect((await list({ from: '2025-11-27', per_page: 50 })).total).toBe(changes + 1);
     return commands.filter((command) => /^(find|getMore|aggregate) /.test(command)).sort();
   };
-  const collections = [...Array.from({ length: 5 }, () => 'listing_versions'), 'listings', 'listings'];
+  const collections = [...Array.from({ length: 5 }, () => 'listing_versions'), 'listings'];
   const queries = [...collections, 'tracked_apps', 'tracked_keywords'].map((name) => `find ${name}`);
   expect(await queriesFor(1, 1)).toEqual(queries);
   expect(await queriesFor(60, 18)).toEqual(queries);

@@ -194,11 +194,44 @@ test('an app of another account, or one that is not tracked, is not found', asyn
     expect(await codeOf(listMovers(wrong))).toBe('APP_NOT_FOUND');
 });
 
+test('all keywords are counted by where the app ranks on the newest day, as the distribution of that day', async () => {
+  const { listMovers, tracking, appId } = await startWithSnapshots(
+    {
+      '2026-03-03': { first: pageWith(9), tenth: pageWith(3) },
+      '2026-03-09': { first: pageWith(1), tenth: pageWith(10), gone: pageWith(null), late: pageWith(5) },
+    },
+    ['first', 'tenth', 'gone', 'late'],
+  );
+  await takeSnapshots(tracking, '2026-03-10', {
+    first: pageWith(1),
+    tenth: pageWith(10),
+    gone: pageWith(null),
+  });
+  // The page of movers does not narrow it.
+  const { latest } = await listMovers({ per_page: 1, days: 30 });
+  expect(latest).toMatchObject({
+    date: '2026-03-10',
+    tracked: 4,
+    rank_1: 1,
+    rank_4_10: 1,
+    not_ranked: 1,
+    unread: 1,
+  });
+  const day = { from: '2026-03-10', to: '2026-03-10' };
+  const { history } = await tracking.client.getRankDistribution({
+    account_id: 'ann',
+    app_id: appId,
+    ...day,
+  });
+  expect(history).toEqual([latest]);
+});
+
 test('an app without keywords has no movers', async () => {
   const { listMovers } = await startWithSnapshots({}, []);
   expect(await listMovers()).toEqual({
     movers: [],
     totals: { up: 0, down: 0, same: 0, entered: 0, left: 0 },
     unread: 0,
+    latest: null,
   });
 });

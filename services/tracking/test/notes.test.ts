@@ -1,5 +1,6 @@
 import type { ListNotesRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { codeOf, countCodes } from '../../../testing/call-within.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { addNote } from '../src/handlers/notes.ts';
 import { maxNotes } from '../src/stores/note-store.ts';
 import { createHarness, trackApp } from './start-tracking.ts';
@@ -34,6 +35,22 @@ test('notes are listed with the latest day first, and of a day the last one firs
   const { notes, total } = await list({ page: 2, per_page: 2 });
   expect([notes.map(({ text }) => text), total]).toEqual([['Earlier'], 3]);
   expect((await list()).notes[1]).toEqual(first);
+});
+
+test('the total is that of all pages, and is counted only where the page does not end the list', async () => {
+  const { add, list, tracking } = await start();
+  for (const day of ['01', '02', '03']) await add(`2026-02-${day}`, day);
+  const commands = recordCommands(tracking.connection);
+  const isCounted = async (change: Partial<ListNotesRequest>) => {
+    commands.length = 0;
+    const { total } = await list(change);
+    return [total, commands.some((command) => /^(aggregate|count) notes$/.test(command))];
+  };
+  expect(await isCounted({})).toEqual([3, false]);
+  expect(await isCounted({ per_page: 2, page: 2 })).toEqual([3, false]);
+  expect(await isCounted({ per_page: 3 })).toEqual([3, true]);
+  expect(await isCounted({ per_page: 2 })).toEqual([3, true]);
+  expect(await isCounted({ page: 2 })).toEqual([3, true]);
 });
 
 test('a note is removed once', async () => {

@@ -2,12 +2,14 @@ import { type Figure, known, knownOr, pending, rankFigure, unknown } from '@shel
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { AppModel, Mover } from '@shelfwise/dashboard/pages/app/model';
 import type { z } from 'zod';
-import { getAsoHealth } from '../../routes/get-aso-health.ts';
+import type { getAsoHealth } from '../../routes/get-aso-health.ts';
 import { getScoreHistory } from '../../routes/get-score-history.ts';
 import { listApplications } from '../../routes/list-applications.ts';
-import { listMovers } from '../../routes/list-movers.ts';
+import type { listMovers } from '../../routes/list-movers.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
+import { getAuditScores } from './audit-scores.ts';
 import { changeOf } from './keywords-page.ts';
+import { readMoversAndRanks } from './movers-and-ranks.ts';
 import {
   appNotFound,
   dataOf,
@@ -17,7 +19,6 @@ import {
   toFrame,
   whyFailed,
 } from './page-context.ts';
-import { readDistribution } from './read-distribution.ts';
 import { readTimeline } from './read-timeline.ts';
 import { toProgress } from './report-parts.ts';
 
@@ -30,18 +31,17 @@ type VisibilityDay = z.output<typeof getScoreHistory.data>['history'][number];
 type MoverRow = z.output<typeof listMovers.data>[number];
 
 /**
- * Seven calls, and at most two more: the apps, the stored audit, the visibility by day, where the keywords rank (once more before the
- * daily run), what moved most, and the two of the timeline, or three.
+ * Six calls, and at most one more: the apps, the stored audit, the visibility by day, what moved most with where the keywords rank,
+ * and the two of the timeline, or three.
  */
 export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
   const days = periods.find((one) => one === wantedDays) ?? '7';
   const params = { id: appId };
-  const [applications, audit, history, distribution, movers, timeline] = await Promise.all([
+  const [applications, audit, history, { movers, ranks }, timeline] = await Promise.all([
     context.call(listApplications),
-    context.call(getAsoHealth, { params }),
+    context.call(getAuditScores, { params }),
     context.call(getScoreHistory, { params }),
-    readDistribution(context, appId),
-    context.call(listMovers, { params, query: { days, per_page: shownMovers } }),
+    readMoversAndRanks(context, appId, { days, per_page: shownMovers }),
     readTimeline(context, appId, { withRivals: true }),
   ]);
   const apps = dataOf(applications);
@@ -60,10 +60,10 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
       awaited: toProgress(awaited),
       health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
-      distribution: distribution.distribution,
+      distribution: ranks.distribution,
       movers: {
         days,
-        rows: dataOr(movers, []).map((row) => toMover(row, depthOf)),
+        rows: (dataOr(movers, null)?.movers ?? []).map((row) => toMover(row, depthOf)),
         missing: noMovers,
         total: 'meta' in movers ? known(movers.meta.total) : unknown(noMovers ?? 'no_answer'),
         unread: 'meta' in movers ? known(movers.meta.unread) : unknown(noMovers ?? 'no_answer'),
@@ -73,7 +73,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
       missing: {
         audit: whyFailed(audit),
         visibility: whyFailed(history),
-        distribution: distribution.missing,
+        distribution: ranks.missing,
       },
     },
   };

@@ -7,7 +7,7 @@ import { toOldestDay } from '../../routes/route/history-window.ts';
 import type { CallForPage, SessionAnswer } from '../call-as-session.ts';
 import { dataOr, type PageContext, whyFailed } from './page-context.ts';
 
-type DistributionDay = z.output<typeof getRankDistribution.data>['history'][number];
+type DistributionDay = Omit<z.output<typeof getRankDistribution.data>['history'][number], 'traffic_share'>;
 
 /**
  * Where the keywords of an app rank, on the newest day of which anything was read: today, or yesterday, because before the daily run
@@ -27,11 +27,11 @@ export async function readDistribution(
   return { distribution: toDistribution(dataOr(answer, null)?.history ?? []), missing: whyFailed(answer) };
 }
 
-function hasReadings({ tracked, unread }: DistributionDay): boolean {
+function hasReadings({ tracked, unread }: Pick<DistributionDay, 'tracked' | 'unread'>): boolean {
   return unread < tracked;
 }
 
-function toDistribution(days: readonly DistributionDay[]): AppModel['distribution'] {
+export function toDistribution(days: readonly DistributionDay[]): AppModel['distribution'] {
   const day = days.findLast(hasReadings) ?? days.at(-1);
   if (!day) return null;
   return {

@@ -7,6 +7,7 @@ import type { KeywordsFieldStore } from '../stores/keywords-field-store.ts';
 import { type AuditWithFieldDeps, auditWithKeywordsField } from './audit-with-keywords-field.ts';
 import {
   findTrackedOfAccount,
+  noTracked,
   type TrackedOfAccount,
   type TrackedOfAccountDeps,
 } from './tracked-terms-of-account.ts';
@@ -30,24 +31,24 @@ type SeenAudit = {
 
 /**
  * The audit of a listing as an account sees it: the stored one, or one that is computed with the account's keywords field. The
- * words to add include the terms that the account tracks. While that may not be shown, the account sees the report that all
- * accounts see, if there is one.
- * @param accountId null: no account
+ * words to add include the terms that the account tracks, if `withTracked`. While that may not be shown, the account sees the
+ * report that all accounts see, if there is one.
+ * @param account `id` null: none
  */
 export async function auditOfAccount(
   { keywordsFields, ...deps }: AuditOfAccountDeps,
   stored: StoredAudit,
   listing: ListingReading,
-  accountId: string | null,
+  account: { id: string | null; withTracked: boolean },
 ): Promise<SeenAudit> {
   const shared = shownReportOf(stored);
-  const key = accountId === null ? null : { account_id: accountId, listing_id: stored.listing_id };
+  const key = account.id === null ? null : { account_id: account.id, listing_id: stored.listing_id };
   const isPending = !stored.readiness.is_shown;
   const none = { is_pending: isPending, unshown: isPending ? stored : null, global_without_field: null };
   if (key === null) return { shown: shared, ...none };
   const [kept, tracked] = await Promise.all([
     keywordsFields.find(key),
-    findTrackedOfAccount(deps, key, listing.storefront.lang),
+    account.withTracked ? findTrackedOfAccount(deps, key, listing.storefront.lang) : noTracked,
   ]);
   if (!kept) {
     const shown = await withTrackedTerms(deps, stored, listing, tracked);

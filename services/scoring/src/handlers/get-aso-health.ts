@@ -31,10 +31,11 @@ export async function getAsoHealth(
 ): Promise<GetAsoHealthReply> {
   const listing = readTrackedListing(app);
   const accountId = request.account_id == null ? null : checkAccountId(request.account_id);
+  const account = { id: accountId, withTracked: request.without_tracked_terms !== true };
   const stored = await auditor.followAndAudit(listing, requestId);
   const [earlier, { shown: report, unshown, ...seen }] = await Promise.all([
     stored.is_timeline_empty ? [] : releases.listBefore(stored.listing_id, stored.release),
-    auditOfAccount(deps, stored, listing, accountId),
+    auditOfAccount(deps, stored, listing, account),
   ]);
   return {
     report: report && toAsoReportMessage(request.include_words ? report : withoutWords(report)),

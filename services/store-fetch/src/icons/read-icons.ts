@@ -23,6 +23,9 @@ const failureTtlMs = 5 * 60_000;
 /** A server that refuses this address is not called for this time. */
 const pauseMs = 10 * 60_000;
 
+/** How a request for an icon ended. `kept`: in memory; `unknown`: no answer has shown one; `failed`: also a remembered failure. */
+export type IconOutcome = 'kept' | 'read' | 'unknown' | 'failed';
+
 type Kept = { outcome: Icon | AppError; untilMs: number };
 
 /**
@@ -35,8 +38,10 @@ export function createReadIcon(deps: {
   baseUrls: readonly string[];
   timeoutMs: number;
   now: () => Date;
+  /** Is notified of each request, except of readers who leave. */
+  onIcon: (store: Store, outcome: IconOutcome) => void;
 }): StoreSource['icon'] {
-  const { icons, now } = deps;
+  const { icons, now, onIcon } = deps;
   const timeoutMs = Math.min(deps.timeoutMs, maxTimeoutMs);
   const origins = new Set(deps.baseUrls.map((url) => new URL(url).origin));
   const calls = createImageCalls(now);
@@ -82,11 +87,23 @@ export function createReadIcon(deps: {
     signal.throwIfAborted();
     const key = `${store} ${appId}`;
     const kept = cache.get(key);
-    if (!kept || kept.untilMs <= now().getTime())
-      return flights.join(key, signal, (flight) => read(key, store, appId, flight));
-    if (kept.outcome instanceof AppError) throw kept.outcome;
-    return kept.outcome;
+    const isKept = kept !== undefined && kept.untilMs > now().getTime();
+    try {
+      const outcome = isKept
+        ? kept.outcome
+        : await flights.join(key, signal, (flight) => read(key, store, appId, flight));
+      if (outcome instanceof AppError) throw outcome;
+      onIcon(store, isKept ? 'kept' : 'read');
+      return outcome;
+    } catch (error) {
+      if (!signal.aborted) onIcon(store, isUnknown(error) ? 'unknown' : 'failed');
+      throw error;
+    }
   };
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'NOT_FOUND';
 }
 
 function paused(): AppError {

@@ -9,6 +9,7 @@ import { urgencyLabel } from '../budget/urgency.ts';
 import type { CachedKind } from '../cache/answer-cache.ts';
 import type { CanaryResult } from '../empty-pages/canaries.ts';
 import type { EmptyPageOutcome } from '../empty-pages/verified-search.ts';
+import type { IconOutcome } from '../icons/read-icons.ts';
 import type { LostFields } from '../sources/lost-fields.ts';
 import { type Endpoint, endpoints } from '../store-health/endpoints.ts';
 import type { DoubtSign } from '../stores/doubted-storefront-store.ts';
@@ -81,6 +82,12 @@ export function createStoreMetrics({ registry }: Metrics) {
     labelNames: ['store', 'endpoint', 'field'],
     registers,
   });
+  const iconRequests = new Counter({
+    name: 'shelfwise_store_icon_requests_total',
+    help: 'Requests for icons, by outcome: kept (in memory), read (from the image server), unknown (no answer has shown one) or failed (also while remembered, refused or over the budget)',
+    labelNames: ['store', 'outcome'],
+    registers,
+  });
   // Prometheus does not see the increase to the first value of a series.
   for (const store of stores) doubtSigns.inc({ store, sign: 'empty-canary' }, 0);
   const storeOf = (endpoint: Endpoint) => endpoints[endpoint].store;
@@ -107,6 +114,8 @@ export function createStoreMetrics({ registry }: Metrics) {
     onEmptyPage: ({ store }: Storefront, outcome: EmptyPageOutcome) => emptyPages.inc({ store, outcome }),
 
     onCanary: ({ store }: Storefront, result: CanaryResult) => canaries.inc({ store, result }),
+
+    onIcon: (store: Store, outcome: IconOutcome) => iconRequests.inc({ store, outcome }),
 
     onLostFields({ endpoint, fields }: LostFields) {
       for (const field of fields) lostFields.inc({ store: storeOf(endpoint), endpoint, field });

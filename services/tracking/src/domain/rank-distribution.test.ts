@@ -1,4 +1,9 @@
-import { distributeRanks, findTrackedDays, type RankedKeyword } from './rank-distribution.ts';
+import {
+  distributeLatest,
+  distributeRanks,
+  findTrackedDays,
+  type RankedKeyword,
+} from './rank-distribution.ts';
 
 const window = { from: '2026-03-09', to: '2026-03-11' };
 
@@ -79,4 +84,19 @@ test.each([
   const at = (day: string) => new Date(`${day}T12:00:00Z`);
   const period = { tracked_since: at(since), removed_at: removed === null ? null : at(removed) };
   expect(findTrackedDays(period, window)).toEqual(expected);
+});
+
+test('the latest ranks are those of their newest day; an older one, or none, is unread', () => {
+  const latest = [
+    { day: '2026-03-10', rank: 2 },
+    { day: '2026-03-09', rank: 1 },
+    undefined,
+    { day: '2026-03-10', rank: null },
+  ];
+  expect(distributeLatest(latest)).toEqual(dayOf([2, undefined, undefined, null]));
+});
+
+test('without a snapshot there is no day, which is not a day without ranks', () => {
+  expect(distributeLatest([undefined, undefined])).toBeNull();
+  expect(distributeLatest([])).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { daysBefore, daysOfWindow, utcDay } from '@shelfwise/runtime/day';
+import type { RankOnDay } from './movers.ts';
 import { maxDepth } from './snapshot.ts';
 
 /** YYYY-MM-DD, both days included. */
@@ -57,6 +58,23 @@ export function distributeRanks(
   return daysOfWindow(from, to)
     .map((day) => countDay(day, keywords))
     .filter(({ tracked }) => tracked > 0);
+}
+
+/**
+ * Where an app ranks on the newest day of the latest snapshots of its keywords; one whose latest snapshot is older is unread. Null:
+ * there is no snapshot.
+ * @param latest one for each keyword; undefined: it has no snapshot
+ */
+export function distributeLatest(
+  latest: readonly (Pick<RankOnDay, 'day' | 'rank'> | undefined)[],
+): RankDistribution | null {
+  const date = latest.reduce((newest, one) => (one && one.day > newest ? one.day : newest), '');
+  if (date === '') return null;
+  const tracked = { from: date, to: date };
+  return countDay(
+    date,
+    latest.map((one) => ({ tracked, traffic: null, ranks: new Map(one && [[one.day, one.rank]]) })),
+  );
 }
 
 function countDay(date: string, keywords: readonly RankedKeyword[]): RankDistribution {

@@ -26,7 +26,7 @@ import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { Description, ListingVersionStore, ShortVersion } from '../stores/listing-version-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
-import { appNotTracked, lookUpIn, missingRecord } from '../tracking-errors.ts';
+import { appNotTracked, lookUpIn } from '../tracking-errors.ts';
 
 const maxCompetitors = 1000;
 const maxChanges = 1000;
@@ -36,7 +36,7 @@ type Deps = EffectDeps & {
   orderingTurns: Pick<OrderingTurns, 'compare'>;
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
   competitors: Pick<CompetitorStore, 'listActive'>;
-  listings: Pick<ListingStore, 'find' | 'findNames'>;
+  listings: Pick<ListingStore, 'findNames'>;
   listingVersions: Pick<
     ListingVersionStore,
     'listChanges' | 'findPrevious' | 'findRewritten' | 'listDescriptions'
@@ -71,10 +71,9 @@ export async function listChanges(
   const oldestDay = checkDay('oldest_day', request.oldest_day);
 
   if (!(await deps.trackedApps.isActive(app))) throw appNotTracked();
-  const listing = await deps.listings.find(app.listing_id);
-  if (!listing) throw missingRecord(`listing ${app.listing_id}`);
   const names = await findNames(deps, app, request.competitors);
   const nameOf = lookUpIn(names, 'listing');
+  const listing = nameOf(app.listing_id);
   const { pairs, isTruncated } = await readPairs(
     deps,
     names.map(({ _id: id }) => id),

@@ -6,6 +6,7 @@ import type {
 import { checkAccountId, checkDay, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { compareMovers, countStatuses, type Mover, toMover } from '../domain/movers.ts';
+import { distributeLatest } from '../domain/rank-distribution.ts';
 import { readEarlierRanks, readLatestRanks } from '../snapshots/read-rank-changes.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
@@ -27,7 +28,8 @@ type Deps = {
 
 /**
  * How the ranks of an app's tracked keywords moved until the latest snapshot. Compared with the newest one that is at
- * least `days` days older and not before `oldest_day`. Keywords that do not have both are counted as unread.
+ * least `days` days older and not before `oldest_day`. Keywords that do not have both are counted as unread. The latest
+ * ranks are also counted by where the app ranks, since their pages have been read anyway.
  *
  * Cost: one query per collection, and up to 8 more of `snapshots` when days were missed (`visitNewest`). Only the ranks
  * stay in memory. The embedded database takes about 0.2 ms of CPU per keyword: 5 s suffice for 10,000.
@@ -70,6 +72,7 @@ export async function listMovers(
       .map(toMessage),
     totals: { up, down, same, entered, left },
     unread: keywords.length - movers.length,
+    latest: distributeLatest(keywords.map((keyword) => now.get(keyword))),
   };
 }
 

@@ -154,7 +154,8 @@ export type StoreId = { app_id: string } | { bundle_id: string };
 /** Which listing it is, and its storefront. */
 export type ListingKey = Storefront & Pick<Listing, '_id'>;
 
-export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title'>;
+/** Which listing it is, and what the words of its texts are compared by. */
+export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title' | 'store' | 'lang'>;
 
 /** What a list shows of a listing: all except its plan and its changes. */
 export type ListedListing = ListingReading &
@@ -221,8 +222,8 @@ export function createListingStore(connection: Connection, counters: CounterStor
         listings,
         { _id: { $in: ids } },
         {
-          projection: { app_id: 1, title: 1 },
-          fields: { _id: 'value', app_id: 'value', title: 'value' },
+          projection: { app_id: 1, title: 1, store: 1, lang: 1 },
+          fields: { _id: 'value', app_id: 'value', title: 'value', store: 'value', lang: 'value' },
         },
       ),
 
