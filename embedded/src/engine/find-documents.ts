@@ -1,7 +1,7 @@
 import type { Doc } from '../semantics/bson.ts';
 import type { Filter } from '../semantics/check-filter.ts';
 import { skipAndLimit } from '../semantics/create-pipeline.ts';
-import { decodeFields, nameInPath } from '../semantics/some-fields.ts';
+import { createFieldDecoder, nameInPath } from '../semantics/some-fields.ts';
 import { type Sort, sortBy } from '../semantics/sort.ts';
 import type { Collection, StoredDocument } from '../storage/collection.ts';
 import { scan } from '../storage/scan.ts';
@@ -42,6 +42,6 @@ export function findStoredDocuments(
 
 /** Decodes only what is sorted by: of large documents, the rest takes most of the time. */
 function sortStored(matches: Iterable<StoredDocument>, sort: Sort): StoredDocument[] {
-  const names = new Set(sort.map(([path]) => nameInPath(path)));
-  return sortBy(matches, ({ bytes }) => decodeFields(bytes, names), sort);
+  const decode = createFieldDecoder(new Set(sort.map(([path]) => nameInPath(path))));
+  return sortBy(matches, ({ bytes }) => decode(bytes), sort);
 }

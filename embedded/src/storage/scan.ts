@@ -1,7 +1,7 @@
 import type { Doc } from '../semantics/bson.ts';
 import { type Filter, getBranches } from '../semantics/check-filter.ts';
 import { createMatcher } from '../semantics/match.ts';
-import { decodeFields, namesInFilter } from '../semantics/some-fields.ts';
+import { createFieldDecoder, namesInFilter } from '../semantics/some-fields.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type Collection, createStoredDocument, type StoredDocument } from './collection.ts';
 import { type CollectionMeta, isPrimary } from './collection-meta.ts';
@@ -183,6 +183,6 @@ function* filterMatches(candidates: Iterable<StoredDocument>, filter: Filter): G
     return;
   }
   const isMatch = createMatcher(filter);
-  const names = new Set(namesInFilter(filter));
-  for (const stored of candidates) if (isMatch(decodeFields(stored.bytes, names))) yield stored;
+  const decode = createFieldDecoder(new Set(namesInFilter(filter)));
+  for (const stored of candidates) if (isMatch(decode(stored.bytes))) yield stored;
 }
