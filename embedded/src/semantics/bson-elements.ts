@@ -1,4 +1,4 @@
-import { BSON } from './bson.ts';
+import { findNameEnd, sizeOf } from '@shelfwise/runtime/mongo/read/encoded-values';
 
 /** The types of elements that contain others. */
 export const elementTypes = { document: 3, array: 4 } as const;
@@ -6,10 +6,22 @@ export const elementTypes = { document: 3, array: 4 } as const;
 /** Where a field is in an encoded document: its type, its name, and its value, which ends at `to`. */
 export type Element = { type: number; nameAt: number; nameLength: number; valueAt: number; to: number };
 
-/** The fields of the encoded document at `start`, in its order. Neither names nor values are decoded. */
+/**
+ * The fields of the encoded document at `start`, in its order. Neither names nor values are decoded, and nothing is read before it
+ * is asked for.
+ */
 export function* readElements(bytes: Buffer, start: number): Generator<Element> {
-  for (const [type, nameAt, nameLength, valueAt, length] of BSON.onDemand.parseToElements(bytes, start))
-    yield { type, nameAt, nameLength, valueAt, to: valueAt + length };
+  const end = start + bytes.readInt32LE(start) - 1;
+  for (let at = start + 4; at < end; ) {
+    const type = bytes.readUInt8(at);
+    const nameAt = at + 1;
+    const nameEnd = findNameEnd(bytes, nameAt);
+    const valueAt = nameEnd + 1;
+    const to = valueAt + sizeOf(bytes, type, valueAt);
+    if (to < valueAt || to > end) throw new Error('an encoded document ends within a value');
+    yield { type, nameAt, nameLength: nameEnd - nameAt, valueAt, to };
+    at = to;
+  }
 }
 
 export function nameOf(bytes: Buffer, { nameAt, nameLength }: Element): string {
