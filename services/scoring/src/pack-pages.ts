@@ -42,11 +42,11 @@ export const packPages: Migration = {
   },
 };
 
-function toUpdate(_id: string, { read_at: readAt, revision = null, app_ids: appIds }: Ranking) {
+function toUpdate(_id: string, { read_at: readAt, revision, app_ids: appIds }: Ranking) {
   const filter = {
     _id,
     'ranking.read_at': readAt,
-    'ranking.revision': revision,
+    'ranking.revision': revision ?? null,
     'ranking.packed_ids': null,
   };
   return { filter, update: { $set: { 'ranking.packed_ids': packIds(appIds) } } };
