@@ -1,4 +1,3 @@
-import { findNameEnd, sizeOf, types } from './encoded-values.ts';
 import { createTextList, type TextList } from './text-list.ts';
 
 /**
@@ -26,6 +25,36 @@ type ShapeOf<Value> = Value extends string | number | boolean | Date
 
 type Read = (bytes: Buffer, type: number, at: number, end: number) => unknown;
 type Field = { name: string; encodedName: Buffer; read: Read };
+
+/** BSON's types of values. */
+const types = {
+  double: 1,
+  text: 2,
+  document: 3,
+  array: 4,
+  binary: 5,
+  objectId: 7,
+  boolean: 8,
+  date: 9,
+  none: 10,
+  int32: 16,
+  timestamp: 17,
+  int64: 18,
+  decimal: 19,
+} as const;
+
+/** The bytes of values of a fixed size. Those of the other types start with their length. */
+const fixedSizes = new Map<number, number>([
+  [types.double, 8],
+  [types.objectId, 12],
+  [types.boolean, 1],
+  [types.date, 8],
+  [types.none, 0],
+  [types.int32, 4],
+  [types.timestamp, 8],
+  [types.int64, 8],
+  [types.decimal, 16],
+]);
 
 /**
  * Compiles a reader of encoded documents. It decodes the given fields and skips the others: a list of 1,000 rows needs
@@ -103,6 +132,12 @@ function readArray(bytes: Buffer, start: number, read: Read): unknown[] {
   return values;
 }
 
+function findNameEnd(bytes: Buffer, nameAt: number): number {
+  let end = nameAt;
+  while (bytes[end] !== 0 && end < bytes.length) end += 1;
+  return end;
+}
+
 /** The fields usually come in the order of the shape, so the search starts after the last one. -1: not wanted. */
 function findField(
   fields: readonly Field[],
@@ -122,6 +157,15 @@ function isEqual(bytes: Buffer, from: number, to: number, expected: Buffer): boo
   if (to - from !== expected.length) return false;
   for (let at = 0; at < expected.length; at += 1) if (bytes[from + at] !== expected[at]) return false;
   return true;
+}
+
+function sizeOf(bytes: Buffer, type: number, at: number): number {
+  const fixed = fixedSizes.get(type);
+  if (fixed !== undefined) return fixed;
+  if (type === types.document || type === types.array) return bytes.readInt32LE(at);
+  if (type === types.text) return 4 + bytes.readInt32LE(at);
+  if (type === types.binary) return 5 + bytes.readInt32LE(at);
+  throw new TypeError(`a value of the unknown type ${type}`);
 }
 
 /** Keeps the last text of a field: neighboring documents often have the same one. */
