@@ -23,6 +23,7 @@ const condition = fc.oneof(
       fc.constantFrom<unknown>(new Date(0), new Date(1), 1, 'a'),
     )
     .map(([operator, bound]) => ({ [operator]: bound })),
+  fc.constantFrom({ $gte: 'a', $lt: 'b' }, { $gt: '', $lte: 'ä' }, { $gte: new Date(0), $lt: new Date(1) }),
 );
 const filter = fc.dictionary(fc.constantFrom('f', 'g', 'f.n'), condition, { minKeys: 1, maxKeys: 3 });
 

@@ -11,8 +11,8 @@ const types = { text: 2, boolean: 8, date: 9 } as const;
 export type MatchesEncoded = (bytes: Buffer) => boolean | undefined;
 
 /**
- * Compiles the conditions of a filter that encoded bytes answer: equality with a text or a boolean, and ranges of dates, each of a
- * field at the top. A list reads thousands of documents, and to decode one takes longer than to find it.
+ * Compiles the conditions of a filter that encoded bytes answer: equality with a text or a boolean, and ranges of texts and
+ * dates, each of a field at the top. A list reads thousands of documents, and to decode one takes longer than to find it.
  * @returns `matches`: false: a condition is not met; undefined: only the whole filter on the decoded document tells. `rest`: the
  * conditions that it does not test. Undefined when there is nothing to test.
  */
@@ -46,25 +46,28 @@ export function createEncodedMatcher(filter: Filter): { matches: MatchesEncoded;
 function createTest(condition: unknown): Test | undefined {
   if (!isDocument(condition)) return undefined;
   const tests = Object.entries(condition).map(([operator, operand]) => createOperatorTest(operator, operand));
-  const [only] = tests;
-  return tests.length === 1 ? only : undefined;
+  const known = tests.filter((test) => test !== undefined);
+  if (known.length < tests.length) return undefined;
+  return (bytes, element) => {
+    const results = known.map((test) => test(bytes, element));
+    return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
+  };
 }
 
 function createOperatorTest(operator: string, operand: unknown): Test | undefined {
-  if (operator === '$eq' && typeof operand === 'string') {
+  const accepts = orders[operator];
+  if (accepts && typeof operand === 'string') {
     const wanted = Buffer.from(operand);
-    return ofType(types.text, (bytes, { valueAt, to }) => {
-      // The length in four bytes before the text, and a zero after it.
-      const start = valueAt + 4;
-      return to - 1 - start === wanted.length && bytes.compare(wanted, 0, wanted.length, start, to - 1) === 0;
-    });
+    // The length in four bytes before the text, and a zero after it.
+    return ofType(types.text, (bytes, { valueAt, to }) =>
+      accepts(bytes.compare(wanted, 0, wanted.length, valueAt + 4, to - 1)),
+    );
   }
   if (operator === '$eq' && typeof operand === 'boolean')
     return ofType(types.boolean, (bytes, { valueAt }) => (bytes[valueAt] === 1) === operand);
-  const accepts = ranges[operator];
-  if (!accepts || !(operand instanceof Date)) return undefined;
+  if (!accepts || operator === '$eq' || !(operand instanceof Date)) return undefined;
   const bound = BigInt(operand.getTime());
-  return ofType(types.date, (bytes, { valueAt }) => accepts(bytes.readBigInt64LE(valueAt), bound));
+  return ofType(types.date, (bytes, { valueAt }) => accepts(Number(bytes.readBigInt64LE(valueAt) - bound)));
 }
 
 /** Values of other types differ from the operand, apart from those in an array. */
@@ -75,9 +78,11 @@ function ofType(wanted: number, isMet: (bytes: Buffer, element: Element) => bool
   };
 }
 
-const ranges: Readonly<Record<string, (value: bigint, bound: bigint) => boolean>> = {
-  $gt: (value, bound) => value > bound,
-  $gte: (value, bound) => value >= bound,
-  $lt: (value, bound) => value < bound,
-  $lte: (value, bound) => value <= bound,
+/** `order`: below, equal to or above 0 as the value is to the operand. */
+const orders: Readonly<Record<string, (order: number) => boolean>> = {
+  $eq: (order) => order === 0,
+  $gt: (order) => order > 0,
+  $gte: (order) => order >= 0,
+  $lt: (order) => order < 0,
+  $lte: (order) => order <= 0,
 };

@@ -27,10 +27,16 @@ export function toSeenPage(
   return { app_ids: ids, day: isTracked ? page.day : mondayOf(page.day), is_cut: size > ids.length };
 }
 
+/** The pages of a list are of few days. */
+let last = { day: '', monday: '' };
+
 /** The Monday of the week of a UTC day (YYYY-MM-DD). */
 export function mondayOf(day: string): string {
+  if (day === last.day) return last.monday;
   const start = startOfDay(day);
-  return utcDay(new Date(start.getTime() - ((start.getUTCDay() + 6) % 7) * dayMs));
+  const monday = utcDay(new Date(start.getTime() - ((start.getUTCDay() + 6) % 7) * dayMs));
+  last = { day, monday };
+  return monday;
 }
 
 /**
