@@ -23,6 +23,10 @@ beforeAll(async () => {
         gets += 1;
         return replaced(store.get(key));
       },
+      peek: (key) => {
+        gets += 1;
+        return replaced(store.peek(key));
+      },
       entries: (from, to, reverse) => {
         scans += 1;
         return store.entries(from, to, reverse);
@@ -83,4 +87,15 @@ test('an index that provides the order is scanned once, and only the documents o
   const page = await find({ filter: { group: 1 }, sort: { text: 1 }, skip: 3, limit: 4, batchSize: 5 });
   expect(page).toHaveLength(4);
   expect({ gets, scans }).toEqual({ gets: 4, scans: 1 });
+});
+
+test('projected documents keep their bytes while others are read', async () => {
+  const projection = { text: 1 };
+  const ids = Array.from({ length: 20 }, (_, n) => n);
+  const found = await find({ filter: { _id: { $in: ids } }, projection });
+  expect(found.map((bytes) => fromBson(bytes))).toEqual(ids.map((n) => ({ _id: n, text: `text ${n}` })));
+  // Sorted in memory, all documents are read before the first is sent.
+  const sorted = await find({ filter: { _id: { $in: ids } }, sort: { group: 1, _id: -1 }, projection });
+  const inOrder = [...ids.filter((n) => n % 2 === 0).reverse(), ...ids.filter((n) => n % 2 === 1).reverse()];
+  expect(sorted.map((bytes) => fromBson(bytes)._id)).toEqual(inOrder);
 });

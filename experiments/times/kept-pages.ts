@@ -24,19 +24,23 @@ type Use = { bytes: number; cpuMs: number };
 
 export const times = defineTimes({
   name: 'kept-pages',
-  question: 'What does the index from apps to the newest pages take on the disk, and for each reading?',
+  question:
+    'What do the index from apps to the newest pages and their ids as one text take on the disk, and for each reading?',
   options: { pages: [10_000, 'kept pages', [1000, 1_000_000]] },
   async run({ pages }) {
-    const [without, indexed] = [await measure(pages, false), await measure(pages, true)];
+    const without = await measure(pages, { isIndexed: false, isPacked: false });
+    const packed = await measure(pages, { isIndexed: false, isPacked: true });
+    const both = await measure(pages, { isIndexed: true, isPacked: true });
     const cells = ({ bytes, cpuMs }: Use) => [Math.round(bytes).toLocaleString('en-US'), cpuMs.toFixed(3)];
-    const more = { bytes: indexed.bytes - without.bytes, cpuMs: indexed.cpuMs - without.cpuMs };
+    const more = (use: Use, than: Use) => ({ bytes: use.bytes - than.bytes, cpuMs: use.cpuMs - than.cpuMs });
     console.log(
       formatTable(
         [`${pages} pages of ${pageSize} apps`, 'bytes each', 'CPU of a reading, ms'],
         [
-          ['without the index', ...cells(without)],
-          ['with it', ...cells(indexed)],
-          ['the index', ...cells(more)],
+          ['with neither', ...cells(without)],
+          ['with both', ...cells(both)],
+          ['the ids as one text', ...cells(more(packed, without))],
+          ['the index', ...cells(more(both, packed))],
         ],
       ),
     );
@@ -44,7 +48,10 @@ export const times = defineTimes({
 });
 
 /** For each page: the bytes of the file, and the CPU of saving the one of the next day. */
-async function measure(pages: number, isIndexed: boolean): Promise<Use> {
+async function measure(
+  pages: number,
+  { isIndexed, isPacked }: { isIndexed: boolean; isPacked: boolean },
+): Promise<Use> {
   const dataDir = temporaryFolder('kept-pages');
   const engine = await startEngine({ dataDir });
   const direct = connectDirectly(engine.link);
@@ -62,7 +69,7 @@ async function measure(pages: number, isIndexed: boolean): Promise<Use> {
         (_, index) => start + index,
       );
       await terms.saveSnapshots(
-        indexes.map((index) => pageOn(day, index)),
+        indexes.map((index) => pageOn(day, index, isPacked)),
         new Date(day * dayMs),
       );
     }
@@ -80,11 +87,12 @@ async function measure(pages: number, isIndexed: boolean): Promise<Use> {
 }
 
 /** The page of a keyword on a day: each day some of the first apps have left, and as many follow at its end. */
-function pageOn(day: number, index: number) {
+function pageOn(day: number, index: number, isPacked: boolean) {
   const readAt = new Date(day * dayMs);
   const ids = Array.from({ length: pageSize }, (_, at) =>
     String(9_000_000_000 + 1000 * (index % 5000) + appsLeaving * day + at),
   );
   const ranking = toRanking({ day: utcDay(readAt), read_at: readAt, source: 'sample' }, ids);
+  if (!isPacked) delete ranking.packed_ids;
   return { storefront, keyword: `seeded keyword ${index}`, ranking, isDue: false };
 }

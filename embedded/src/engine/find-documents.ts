@@ -1,20 +1,27 @@
 import type { Doc } from '../semantics/bson.ts';
 import type { Filter } from '../semantics/check-filter.ts';
 import { skipAndLimit } from '../semantics/create-pipeline.ts';
-import { decodeFields, nameInPath } from '../semantics/some-fields.ts';
+import { createFieldDecoder, nameInPath } from '../semantics/some-fields.ts';
 import { type Sort, sortBy } from '../semantics/sort.ts';
 import type { Collection, StoredDocument } from '../storage/collection.ts';
 import { scan } from '../storage/scan.ts';
 
-export type Selection = { filter: Filter; sort?: Sort; skip?: number; limit?: number };
+export type Selection = {
+  filter: Filter;
+  sort?: Sort;
+  skip?: number;
+  limit?: number;
+  /** See `scan`. */
+  isBorrowing?: boolean;
+};
 
 /** Documents are read lazily, unless they must be sorted in memory. A limit of 0 means no limit. */
 export function findDocuments(
   collection: Collection | undefined,
-  { filter, sort = [], skip = 0, limit = 0 }: Selection,
+  { filter, sort = [], skip = 0, limit = 0, isBorrowing = false }: Selection,
 ): Iterable<StoredDocument> {
   if (!collection) return [];
-  const { matches, isSorted, skipped } = scan(collection, filter, sort, skip);
+  const { matches, isSorted, skipped } = scan(collection, filter, sort, { skip, isBorrowing });
   const docs = isSorted ? matches : sortStored(matches, sort);
   const remainingSkip = skip - skipped;
   return remainingSkip === 0 && limit === 0
@@ -42,6 +49,6 @@ export function findStoredDocuments(
 
 /** Decodes only what is sorted by: of large documents, the rest takes most of the time. */
 function sortStored(matches: Iterable<StoredDocument>, sort: Sort): StoredDocument[] {
-  const names = new Set(sort.map(([path]) => nameInPath(path)));
-  return sortBy(matches, ({ bytes }) => decodeFields(bytes, names), sort);
+  const decode = createFieldDecoder(new Set(sort.map(([path]) => nameInPath(path))));
+  return sortBy(matches, ({ bytes }) => decode(bytes), sort);
 }

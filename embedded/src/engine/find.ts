@@ -18,6 +18,8 @@ export const find: Command = {
       sort: checkSort(request.sort),
       skip: readCount(request, 'skip'),
       limit: readCount(request, 'limit'),
+      // A projection copies.
+      isBorrowing: project !== undefined,
     });
     return cursors.open({
       namespace: `${db}.${name}`,

@@ -1,15 +1,49 @@
-import { BSON } from './bson.ts';
-
 /** The types of elements that contain others. */
 export const elementTypes = { document: 3, array: 4 } as const;
+
+/** The bytes of values of a fixed size, by the type that BSON gives them. */
+const fixedSizes: Readonly<Record<number, number>> = {
+  1: 8,
+  7: 12,
+  8: 1,
+  9: 8,
+  10: 0,
+  16: 4,
+  17: 8,
+  18: 8,
+  19: 16,
+};
+/** The bytes besides those that a value counts in its first four: of a text, a document, an array, and a binary. */
+const uncounted: Readonly<Record<number, number>> = { 2: 4, 3: 0, 4: 0, 5: 5 };
 
 /** Where a field is in an encoded document: its type, its name, and its value, which ends at `to`. */
 export type Element = { type: number; nameAt: number; nameLength: number; valueAt: number; to: number };
 
-/** The fields of the encoded document at `start`, in its order. Neither names nor values are decoded. */
+/**
+ * The fields of the encoded document at `start`, in its order. Neither names nor values are decoded, and nothing is read before it
+ * is asked for.
+ */
 export function* readElements(bytes: Buffer, start: number): Generator<Element> {
-  for (const [type, nameAt, nameLength, valueAt, length] of BSON.onDemand.parseToElements(bytes, start))
-    yield { type, nameAt, nameLength, valueAt, to: valueAt + length };
+  const end = start + bytes.readInt32LE(start) - 1;
+  for (let at = start + 4; at < end; ) {
+    const type = bytes.readUInt8(at);
+    const nameAt = at + 1;
+    let nameEnd = nameAt;
+    while (bytes[nameEnd] !== 0 && nameEnd < end) nameEnd += 1;
+    const valueAt = nameEnd + 1;
+    const to = valueAt + sizeOf(bytes, type, valueAt);
+    if (to < valueAt || to > end) throw new Error('an encoded document ends within a value');
+    yield { type, nameAt, nameLength: nameEnd - nameAt, valueAt, to };
+    at = to;
+  }
+}
+
+function sizeOf(bytes: Buffer, type: number, at: number): number {
+  const fixed = fixedSizes[type];
+  if (fixed !== undefined) return fixed;
+  const more = uncounted[type];
+  if (more === undefined) throw new Error(`an encoded document holds a value of type ${type}`);
+  return more + bytes.readInt32LE(at);
 }
 
 export function nameOf(bytes: Buffer, { nameAt, nameLength }: Element): string {

@@ -81,13 +81,15 @@ function createPathCollisionError(path: string): CommandError {
 /** The pieces of the document at `start` with the included fields. */
 function include(doc: Buffer, start: number, fields: Fields): Buffer[] {
   const pieces = collectPieces(doc);
+  let left = fields.length;
   for (const element of readElements(doc, start)) {
     const inside = findInside(doc, element, fields);
+    if (!inside) continue;
+    const value = inside === true ? undefined : includeInside(doc, element, inside);
     if (inside === true) pieces.keep(element);
-    else if (inside) {
-      const value = includeInside(doc, element, inside);
-      if (value) pieces.replace(element, value);
-    }
+    else if (value) pieces.replace(element, value);
+    left -= 1;
+    if (left === 0) break;
   }
   return wrapElements(pieces.end());
 }

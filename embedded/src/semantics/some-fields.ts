@@ -1,5 +1,5 @@
 import { type Doc, fromBson, toBson } from './bson.ts';
-import { bytesOf, collectPieces, nameOf, readElements, wrapElements } from './bson-elements.ts';
+import { bytesOf, collectPieces, hasName, nameOf, readElements, wrapElements } from './bson-elements.ts';
 import { type Filter, getBranches } from './check-filter.ts';
 import type { FieldChange } from './check-update.ts';
 
@@ -14,10 +14,24 @@ const smallBytes = 300;
  * `encodeFields`.
  */
 export function decodeFields(bytes: Buffer, names: FieldNames): Doc {
-  if (bytes.length <= smallBytes) return fromBson(bytes);
-  const pieces = collectPieces(bytes);
-  for (const element of readElements(bytes, 0)) if (names.has(nameOf(bytes, element))) pieces.keep(element);
-  return fromBson(Buffer.concat(wrapElements(pieces.end())));
+  return createFieldDecoder(names)(bytes);
+}
+
+/** `decodeFields` of many documents: names are compared encoded. */
+export function createFieldDecoder(names: FieldNames): (bytes: Buffer) => Doc {
+  const encodedNames = [...names].map((name) => Buffer.from(name));
+  return (bytes) => {
+    if (bytes.length <= smallBytes) return fromBson(bytes);
+    const pieces = collectPieces(bytes);
+    let left = encodedNames.length;
+    for (const element of readElements(bytes, 0)) {
+      if (!encodedNames.some((name) => hasName(bytes, element, name))) continue;
+      pieces.keep(element);
+      left -= 1;
+      if (left === 0) break;
+    }
+    return fromBson(Buffer.concat(wrapElements(pieces.end())));
+  };
 }
 
 /**

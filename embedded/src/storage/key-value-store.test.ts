@@ -121,6 +121,11 @@ describe('compression', () => {
         for (const reads of [reopened, reader.read((one) => one)]) {
           const gets = all.map((_, n) => reads.get(Buffer.from([prefix, n])));
           expect(gets.map((value, n) => value?.equals(all[n] as Buffer))).toEqual(all.map(() => true));
+          const peeks = all.map((value, n) => reads.peek(Buffer.from([prefix, n]))?.equals(value));
+          expect(peeks).toEqual(all.map(() => true));
+          expect(reads.peek(Buffer.from([prefix, 255]))).toBeUndefined();
+          // A value that was copied stays while others are peeked at.
+          expect(gets.map((value, n) => value?.equals(all[n] as Buffer))).toEqual(all.map(() => true));
           const [from, to] = [Buffer.from([prefix]), Buffer.from([prefix + 1])];
           for (const isReverse of [false, true]) {
             const listed = Array.from(reads.entries(from, to, isReverse), ({ value }) => value);

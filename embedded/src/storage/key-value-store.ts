@@ -7,6 +7,8 @@ export type Entry = { key: Buffer; value: Buffer };
 /** Reads of an ordered key-value store. */
 export type Reads = {
   get(key: Buffer): Buffer | undefined;
+  /** The same, without a copy: the bytes may change at the next read, and after this turn of the event loop. */
+  peek(key: Buffer): Buffer | undefined;
   /** The entries with `from <= key < to`, in key order or in reverse. They are read lazily in chunks. */
   entries(from: Buffer, to: Buffer, reverse?: boolean): Iterable<Entry>;
   /** The number of keys with `from <= key < to`. Does not read the values. */
@@ -32,6 +34,7 @@ export function openKeyValueStore(path: string): KeyValueStore {
   const { db, close } = openDatabase(path);
   return {
     get: (key) => db.get(key),
+    peek: (key) => peekIn(db, key),
     put: (key, value) => db.putSync(key, value),
     remove: (key) => {
       db.removeSync(key);
@@ -87,6 +90,10 @@ export function openSnapshotReader(
       checkTime();
       return db.get(key);
     },
+    peek(key) {
+      checkTime();
+      return peekIn(db, key);
+    },
     *entries(from, to, reverse) {
       // Both while a chunk is read, which takes long for large documents, and while it is used.
       for (const entry of readEntries(db, {
@@ -133,6 +140,12 @@ function openDatabase(path: string): { db: Values; close(): Promise<void> } {
   // The file holds hashes of API keys and the email addresses of accounts.
   for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
   return { db: openValues(root), close: () => root.close() };
+}
+
+/** LMDB reads into a buffer of its own, which is longer than the value. */
+function peekIn(db: Values, key: Buffer): Buffer | undefined {
+  const bytes = db.getBinaryFast(key);
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 const binary = { encoding: 'binary', keyEncoding: 'binary', cache: false } as const;

@@ -1,7 +1,8 @@
 import type { Doc } from '../semantics/bson.ts';
 import { type Filter, getBranches } from '../semantics/check-filter.ts';
 import { createMatcher } from '../semantics/match.ts';
-import { decodeFields, namesInFilter } from '../semantics/some-fields.ts';
+import { createEncodedMatcher } from '../semantics/match-encoded.ts';
+import { createFieldDecoder, namesInFilter } from '../semantics/some-fields.ts';
 import type { Sort } from '../semantics/sort.ts';
 import { type Collection, createStoredDocument, type StoredDocument } from './collection.ts';
 import { type CollectionMeta, isPrimary } from './collection-meta.ts';
@@ -33,21 +34,37 @@ export function isInOrder(access: Access, sort: Sort): boolean {
  * Finds the documents that match a filter, with an index if one helps. They are read lazily. If the index alone finds
  * the matches in order, the scan skips the first `skip` of them without reading their documents, and `skipped` equals
  * `skip`. Otherwise `skipped` is 0, and the caller must skip.
+ * @param isBorrowing the caller copies what it needs of a match before it takes the next: the bytes may change then, if the matches
+ * are in order
  */
 export function scan(
-  collection: Collection,
+  stored: Collection,
   filter: Filter,
   sort: Sort,
-  skip = 0,
+  { skip = 0, isBorrowing = false }: { skip?: number; isBorrowing?: boolean } = {},
 ): Scan & { skipped: number } {
-  const access = chooseAccess(collection.meta, filter, sort);
+  const access = chooseAccess(stored.meta, filter, sort);
   const isSorted = isInOrder(access, sort);
+  const collection = isBorrowing && isSorted ? withBorrowedReads(stored) : stored;
   if (access.kind === 'index' && access.plan.isExact && isSorted)
     return { matches: readPlan(collection, access.plan, skip), isSorted, skipped: skip };
   const candidates = readAccess(collection, access);
   if (access.kind === 'union' && access.isExact) return { matches: candidates, isSorted, skipped: 0 };
   const untested = access.kind === 'index' ? untestedBy(access.plan, filter) : filter;
   return { matches: filterMatches(candidates, untested), isSorted, skipped: 0 };
+}
+
+/** Copying a document of some KB out of the store takes longer than to read it. */
+function withBorrowedReads(collection: Collection): Collection {
+  const { store, keyPrefix } = collection;
+  return {
+    ...collection,
+    store: { ...store, get: store.peek },
+    get(docKey) {
+      const bytes = store.peek(Buffer.concat([keyPrefix, docKey]));
+      return bytes && createStoredDocument(docKey, bytes);
+    },
+  };
 }
 
 /** Counts index entries if they are exactly the matches. Otherwise it reads and filters the documents. */
@@ -182,7 +199,19 @@ function* filterMatches(candidates: Iterable<StoredDocument>, filter: Filter): G
     yield* candidates;
     return;
   }
+  const isMatch = createTest(filter);
+  const encoded = createEncodedMatcher(filter);
+  const isRestMatch = encoded && createTest(encoded.rest);
+  for (const stored of candidates) {
+    const isKnown = encoded?.matches(stored.bytes);
+    if (isKnown === false) continue;
+    if ((isKnown && isRestMatch ? isRestMatch : isMatch)(stored.bytes)) yield stored;
+  }
+}
+
+function createTest(filter: Filter): (bytes: Buffer) => boolean {
+  if (Object.keys(filter).length === 0) return () => true;
   const isMatch = createMatcher(filter);
-  const names = new Set(namesInFilter(filter));
-  for (const stored of candidates) if (isMatch(decodeFields(stored.bytes, names))) yield stored;
+  const decode = createFieldDecoder(new Set(namesInFilter(filter)));
+  return (bytes) => isMatch(decode(bytes));
 }

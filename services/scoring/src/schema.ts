@@ -3,6 +3,7 @@ import { createLeaseModel } from '@shelfwise/runtime/mongo/lease';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { scoringDatabase } from './config.ts';
 import { createStores } from './create-stores.ts';
+import { packPages } from './pack-pages.ts';
 
 /** What this version expects of the database of scoring. */
 export const scoringSchema: DatabaseSchema = {
@@ -12,5 +13,5 @@ export const scoringSchema: DatabaseSchema = {
     createAppliedEvents(connection);
     createLeaseModel(connection);
   },
-  migrations: [],
+  migrations: [packPages],
 };

@@ -119,6 +119,27 @@ test.each([
   },
 );
 
+test('more than 10,000 tracked keywords are said, also when they are of one term', async () => {
+  const rows = auditing.connection.collection<{ _id: string }>('tracked_terms');
+  const row = await rows.findOne({ keyword: 'mosaic' });
+  const copy = (count: number, listing: number) =>
+    rows.insertMany(Array.from({ length: count }, (_, at) => ({ ...row, _id: `ann:${listing}:${at}` })));
+  // With the two that are tracked, 10,000.
+  await copy(9998, 3);
+  const { total, kept } = await rankedBy(auditing, 'rival');
+  expect([total, kept?.truncated]).toEqual([3, false]);
+  await copy(1, 4);
+  expect((await rankedBy(auditing, 'rival')).kept?.truncated).toBe(true);
+});
+
+test('a page that an older version has written meanwhile is read with its array', async () => {
+  const before = await rankedBy(auditing, 'rival');
+  await auditing.connection
+    .collection('terms')
+    .updateMany({ keyword: { $in: ['collage', 'mosaic'] } }, { $unset: { 'ranking.packed_ids': '' } });
+  expect(await rankedBy(auditing, 'rival')).toEqual(before);
+});
+
 test('it is ordered, narrowed and paged', async () => {
   expect(await keywords({ query: { order: Field.RANK, descending: true } })).toEqual([
     ['violin', 100],

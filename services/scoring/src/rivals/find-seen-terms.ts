@@ -11,7 +11,7 @@ export type SeenTermsDeps = {
 
 /** Pages that one answer is made from. */
 const maxPages = 2000;
-/** Tracked terms of one answer. */
+/** Tracked keywords of one answer; several may be of one term. */
 const maxTracked = 10_000;
 
 export type SeenTerms = {
@@ -29,8 +29,8 @@ export type SeenTerms = {
  *
  * A term that only another account tracks, inspects, drafts or keeps in a keywords field is in neither: its request is not public.
  *
- * Cost: three queries, and one more for each 2,000 tracked terms; up to 10,000 pages of tracked terms, some 2 KB each, and 2,000 public
- * ones. It does not grow with the pages that are kept.
+ * Cost: three queries, one more for each 2,000 tracked terms, and one with more than 2,000 public ones; up to 10,000 pages of tracked
+ * terms, some 2 KB each, and 2,000 public ones. It does not grow with the pages that are kept.
  * @param owner without a listing: whatever the account tracks in the storefront
  * @param where of an app on pages of tracked terms
  */
@@ -44,7 +44,11 @@ export async function findSeenTerms(
   const publicTerms = keptPages.listPublic(storefront, { appIds, at: now(), limit });
   // Also awaited below; a failure meanwhile must not be an unhandled one.
   publicTerms.catch(() => {});
-  const tracked = await trackedTerms.findKeywordIds(owner, storefront, maxTracked);
+  const { ids: tracked, isCut: isTrackedCut } = await trackedTerms.findKeywordIds(
+    owner,
+    storefront,
+    maxTracked,
+  );
   const [{ terms: ofTracked, unread }, shown] = await Promise.all([
     keptPages.listOf(storefront, [...tracked.keys()], { appIds, where }),
     publicTerms,
@@ -52,7 +56,7 @@ export async function findSeenTerms(
   const untracked = shown
     .filter(({ keyword }) => !tracked.has(keyword))
     .map((term) => toSeenTerm(term, null))
-    .filter(({ page }) => appIds.some((id) => page.app_ids.includes(id)));
+    .filter(({ page }) => appIds.some((id) => page.app_ids.indexOf(id) >= 0));
   const terms = [
     ...ofTracked.map((term) => toSeenTerm(term, tracked.get(term.keyword) ?? null)),
     ...untracked,
@@ -61,7 +65,7 @@ export async function findSeenTerms(
   return {
     terms: isCut ? withMostTraffic(terms) : terms,
     unread,
-    isTruncated: isCut || tracked.size === maxTracked,
+    isTruncated: isCut || isTrackedCut,
   };
 }
 

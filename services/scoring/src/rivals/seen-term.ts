@@ -24,7 +24,7 @@ export function toSeenTerm(
   const page = toSeenPage(
     {
       day: ranking.day,
-      app_ids: ranking.app_ids ?? ranking.first_ids ?? [],
+      app_ids: ranking.app_ids,
       // A page without all of its results was read here, and was scored.
       size: stored?.results ?? null,
     },

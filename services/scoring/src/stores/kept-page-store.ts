@@ -1,8 +1,10 @@
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
+import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefront';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
+import type { AppIds } from '../domain/audit/axes/term-page.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
-import { firstIds } from './term.ts';
+import { packIds, unpackIds } from './packed-ids.ts';
+import { firstIds, type Ranking } from './term.ts';
 import { termId } from './term-filters.ts';
 import type { TermStore } from './term-store.ts';
 
@@ -10,7 +12,7 @@ import type { TermStore } from './term-store.ts';
 export type PagedTerm = {
   keyword: string;
   score: PagedScore | null;
-  ranking: { day: string; app_ids?: string[]; first_ids?: string[] };
+  ranking: { day: string; app_ids: AppIds };
 };
 
 type PagedScore = Pick<
@@ -27,42 +29,36 @@ type PagedScore = Pick<
 >;
 
 /** A term that was not read yet has no ranking, and no score. */
-type StoredTerm<Page extends 'app_ids' | 'first_ids'> = {
-  keyword: string;
+type StoredTerm = {
+  _id: string;
+  ranking: Pick<Ranking, 'day' | 'packed_ids'> | null;
   score: PagedScore | null;
-  ranking: ({ day: string } & Record<Page, string[]>) | null;
 };
 
-/** What `toSeenTerm` reads, decoded straight from the reply: of a list, decoding takes longer than all else. */
-const pagedScoreFields: FieldsOf<PagedScore> = {
-  scored_at: 'value',
-  difficulty: 'value',
-  traffic: 'value',
-  is_partial: 'value',
-  brand: { app_id: 'value', developer_name: 'value' },
-  suspected_brand: { app_id: 'value', developer_name: 'value' },
-  results: 'value',
-  search_status: 'value',
-  genres: [{ key: 'value', apps: 'value' }],
-};
-const trackedFields: FieldsOf<StoredTerm<'app_ids'>> = {
-  keyword: 'value',
-  ranking: { day: 'value', app_ids: 'value' },
-  score: pagedScoreFields,
-};
-const publicFields: FieldsOf<StoredTerm<'first_ids'>> = {
-  keyword: 'value',
-  ranking: { day: 'value', first_ids: 'value' },
-  score: pagedScoreFields,
+/** What is decoded, straight from the reply: of a list, decoding takes longer than all else. */
+const decodedFields: FieldsOf<StoredTerm> = {
+  _id: 'value',
+  ranking: { day: 'value', packed_ids: 'value' },
+  score: {
+    scored_at: 'value',
+    difficulty: 'value',
+    traffic: 'value',
+    is_partial: 'value',
+    brand: { app_id: 'value', developer_name: 'value' },
+    suspected_brand: { app_id: 'value', developer_name: 'value' },
+    results: 'value',
+    search_status: 'value',
+    genres: [{ key: 'value', apps: 'value' }],
+  },
 };
 
-/**
- * What was read of the page, two thirds of a document, is not sent. To leave out one field costs the embedded database less than to
- * collect all others.
- */
-const sentFields = { reading: 0, outbox: 0 } as const;
+/** A third of a document: some 2 KB. Without the fields of the score by name, which cost the embedded database more than they save. */
+const read = {
+  projection: { 'ranking.day': 1, 'ranking.packed_ids': 1, score: 1 },
+  fields: decodedFields,
+} as const;
 
-/** The largest result is then some 6 MB. */
+/** The largest result is then some 4 MB. */
 const pagesPerQuery = 2000;
 
 /** Those with the most traffic come first, so that a limit leaves out the least searched ones. */
@@ -78,15 +74,43 @@ export type KeptPageStore = ReturnType<typeof createKeptPageStore>;
  * ones (`Term.public_until`).
  */
 export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) {
+  /** The pages that a version without packed ids has written since: read with their arrays, 100 ids each. Index: _id. */
+  async function packedByHand(ids: readonly string[]): Promise<Map<string, StoredTerm['ranking']>> {
+    if (ids.length === 0) return new Map();
+    const rows = await terms
+      .find({ _id: { $in: ids } })
+      .select({ 'ranking.day': 1, 'ranking.app_ids': 1 })
+      .lean<{ _id: string; ranking?: Pick<Ranking, 'day' | 'app_ids'> | null }[]>();
+    return new Map(
+      rows.flatMap(({ _id, ranking }) =>
+        ranking ? [[_id, { day: ranking.day, packed_ids: packIds(ranking.app_ids) }] as const] : [],
+      ),
+    );
+  }
+
+  /** Those with a page. */
+  async function toPaged(storefront: Storefront, rows: readonly StoredTerm[]): Promise<PagedTerm[]> {
+    const isUnpacked = ({ ranking }: StoredTerm) => ranking != null && ranking.packed_ids === undefined;
+    const packed = await packedByHand(rows.filter(isUnpacked).map(({ _id }) => _id));
+    const keywordStart = storefrontKey(storefront).length + 1;
+    return rows.flatMap((row) => {
+      const { day, packed_ids: ids } = (isUnpacked(row) ? packed.get(row._id) : row.ranking) ?? {};
+      if (day === undefined || ids === undefined) return [];
+      const ranking = { day, app_ids: unpackIds(ids) };
+      return [{ keyword: row._id.slice(keywordStart), score: row.score, ranking }];
+    });
+  }
+
   return {
     /**
-     * The terms that are public at a time, on whose page one of the apps is among the first 30. They have `first_ids` alone. Some
-     * 3 KB each. Index: store, country, lang, ranking.first_ids, is_public.
+     * The terms that are public at a time, on whose page one of the apps is among the first 30; more than `limit`: those with the
+     * most traffic, by a second query. Some 2 KB each. Index: store, country, lang, ranking.first_ids, is_public.
      */
     async listPublic(
-      { store, country, lang }: Storefront,
+      storefront: Storefront,
       { appIds, at, limit }: { appIds: readonly string[]; at: Date; limit: number },
     ): Promise<PagedTerm[]> {
+      const { store, country, lang } = storefront;
       const filter = {
         store,
         country,
@@ -95,18 +119,18 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         is_public: true,
         public_until: { $gt: at },
       };
-      const rows = await findFields<StoredTerm<'first_ids'>>(terms, filter, {
-        sort: mostSearchedFirst,
-        limit,
-        projection: sentFields,
-        fields: publicFields,
-      });
-      return rows.filter(hasPage);
+      // Sorting takes the embedded database as long as reading.
+      const some = await findFields<StoredTerm>(terms, filter, { ...read, limit });
+      const rows =
+        some.length < limit
+          ? some
+          : await findFields<StoredTerm>(terms, filter, { ...read, limit, sort: mostSearchedFirst });
+      return toPaged(storefront, rows);
     },
 
     /**
      * Of these terms, those on whose page one of the apps is, with the whole page, and how many have no page; an empty one is one.
-     * All are read, 2,000 at a time and some 3 KB each: the database would take longer to look for the apps. Index: _id.
+     * All are read, 2,000 at a time and some 2 KB each: the database would take longer to look for the apps. Index: _id.
      * @param where of an app: anywhere on the page, or among the first 30
      */
     async listOf(
@@ -120,12 +144,8 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         const ids = keywords
           .slice(start, start + pagesPerQuery)
           .map((keyword) => termId(storefront, keyword));
-        const rows = await findFields<StoredTerm<'app_ids'>>(
-          terms,
-          { _id: { $in: ids } },
-          { projection: sentFields, fields: trackedFields },
-        );
-        const paged = rows.filter(hasPage);
+        const rows = await findFields<StoredTerm>(terms, { _id: { $in: ids } }, read);
+        const paged = await toPaged(storefront, rows);
         unread += rows.length - paged.length;
         found.push(...paged.filter(({ ranking }) => hasOneOf(appIds, ranking.app_ids, where)));
       }
@@ -134,13 +154,7 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
   };
 }
 
-function hasPage<Term extends { ranking: object | null }>(
-  term: Term,
-): term is Term & { ranking: NonNullable<Term['ranking']> } {
-  return term.ranking != null;
-}
-
-function hasOneOf(appIds: readonly string[], page: readonly string[], where: Where): boolean {
+function hasOneOf(appIds: readonly string[], page: AppIds, where: Where): boolean {
   const depth = where === 'first' ? firstIds : page.length;
   return appIds.some((id) => {
     const index = page.indexOf(id);

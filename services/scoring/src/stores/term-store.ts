@@ -50,7 +50,7 @@ const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 export type TermStore = ReturnType<typeof createTermStore>;
 
 /**
- * Every keyword that was ever measured, requested or tracked: one document of about 6 KB each, found by its id.
+ * Every keyword that was ever measured, requested or tracked: one document of about 7 KB each, found by its id.
  * Keywords are passed in normal form. Terms are never deleted; a term that is no longer requested is not read from
  * the store again.
  */

@@ -2,6 +2,7 @@ import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import type { Importance } from '../domain/term-schedule.ts';
+import { packIds } from './packed-ids.ts';
 import type { TermKey } from './term-filters.ts';
 
 /** A keyword in a storefront, with everything that was read and computed for it; shared by all accounts. */
@@ -44,6 +45,11 @@ export type Ranking = {
   revision?: number;
   /** The first 30 of `app_ids`, for the index. `toRanking` sets it. */
   first_ids: string[];
+  /**
+   * All `app_ids` in one text (`packIds`), for lists of thousands of pages. `toRanking` sets it. It is part of the ranking, so that a
+   * version that does not know it removes it with the page. Absent: such a version wrote the page.
+   */
+  packed_ids?: string;
   /** Whether `app_ids` is empty, for filters; absent: false. `toRanking` sets it. */
   is_empty?: boolean;
 };
@@ -58,7 +64,14 @@ export function toRanking(
   revision = 1,
 ): Ranking {
   const { day, read_at, source } = origin;
-  const ranking: Ranking = { day, read_at, source, app_ids: appIds, first_ids: appIds.slice(0, firstIds) };
+  const ranking: Ranking = {
+    day,
+    packed_ids: packIds(appIds),
+    read_at,
+    source,
+    app_ids: appIds,
+    first_ids: appIds.slice(0, firstIds),
+  };
   if (revision > 1) ranking.revision = revision;
   if (appIds.length === 0) ranking.is_empty = true;
   return ranking;

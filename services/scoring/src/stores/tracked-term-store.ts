@@ -113,25 +113,27 @@ export function createTrackedTermStore(connection: Connection) {
     },
 
     /**
-     * What an account tracks in a storefront, for one listing or for any: the ids by keyword, at most `limit`. Index: _id, the
-     * rows of the account, and of the listing if there is one; some 200 bytes each.
+     * What an account tracks in a storefront, for one listing or for any: the ids by keyword, of at most `limit` rows, and whether
+     * there are more. Of a keyword that it tracks for several listings, one id. Index: _id, the rows of the account, and of the
+     * listing if there is one; some 200 bytes each.
      */
     async findKeywordIds(
       { account_id: accountId, listing_id: listingId }: { account_id: string; listing_id?: number },
       { store, country, lang }: Storefront,
       limit: number,
-    ): Promise<Map<string, number>> {
+    ): Promise<{ ids: Map<string, number>; isCut: boolean }> {
       const owner = listingId === undefined ? accountId : `${accountId}:${listingId}`;
       const rows = await findFields<Pick<TrackedTerm, '_id' | 'keyword'>>(
         trackedTerms,
         { ...ofAccount(owner), active: true, store, country, lang },
-        { limit, fields: { _id: 'value', keyword: 'value' } },
+        { limit: limit + 1, fields: { _id: 'value', keyword: 'value' } },
       );
-      return new Map(
-        rows.flatMap(({ _id, keyword }) =>
+      const ids = rows
+        .slice(0, limit)
+        .flatMap(({ _id, keyword }) =>
           keyword === undefined ? [] : [[keyword, Number(_id.slice(_id.lastIndexOf(':') + 1))] as const],
-        ),
-      );
+        );
+      return { ids: new Map(ids), isCut: rows.length > limit };
     },
 
     /** The distinct keywords tracked for a listing, the one tracked longest first. Index: listing_id, active, at. */

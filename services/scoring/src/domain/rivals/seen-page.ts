@@ -1,9 +1,10 @@
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
+import type { AppIds } from '../audit/axes/term-page.ts';
 
 /** A result page as an account sees it. */
 export type SeenPage = {
   /** in the store's order, from rank 1 */
-  app_ids: readonly string[];
+  app_ids: AppIds;
   /** The UTC day on which the store was read; of a term that the account does not track, the Monday of its week. */
   day: string;
   /** The store shows more apps than these. */
@@ -18,7 +19,7 @@ export const publicDepth = 20;
 
 /** @param size the number of results that the store shows; null: not known for this page */
 export function toSeenPage(
-  page: { day: string; app_ids: readonly string[]; size: number | null },
+  page: { day: string; app_ids: AppIds; size: number | null },
   { isTracked }: { isTracked: boolean },
 ): SeenPage {
   const ids = isTracked ? page.app_ids : page.app_ids.slice(0, publicDepth);
@@ -26,10 +27,16 @@ export function toSeenPage(
   return { app_ids: ids, day: isTracked ? page.day : mondayOf(page.day), is_cut: size > ids.length };
 }
 
+/** The pages of a list are of few days. */
+let last = { day: '', monday: '' };
+
 /** The Monday of the week of a UTC day (YYYY-MM-DD). */
 export function mondayOf(day: string): string {
+  if (day === last.day) return last.monday;
   const start = startOfDay(day);
-  return utcDay(new Date(start.getTime() - ((start.getUTCDay() + 6) % 7) * dayMs));
+  const monday = utcDay(new Date(start.getTime() - ((start.getUTCDay() + 6) % 7) * dayMs));
+  last = { day, monday };
+  return monday;
 }
 
 /**

@@ -1,9 +1,18 @@
 import type { GenreCount } from '../../keyword/keyword-score.ts';
 
+/** Store identifiers of apps: an array, or a text that holds them (`unpackIds`). */
+export type AppIds = {
+  readonly length: number;
+  /** -1 when the id is not among them. */
+  indexOf(id: string): number;
+  /** Not for negative positions. */
+  slice(from: number, to: number): readonly string[];
+};
+
 /** What an audit needs of a result page. */
 export type TermPage = {
   /** in the store's order, to rank 100 */
-  app_ids: readonly string[];
+  app_ids: AppIds;
   /** of the first ten; null: not known */
   genres: readonly GenreCount[] | null;
   /** The store shows more apps, whose ids are not kept. */
