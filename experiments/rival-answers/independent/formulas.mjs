@@ -51,11 +51,11 @@ export function medianOf(values) {
 /**
  * Rows in the order of a list: by a value, null last in either direction, equal ones by keyword.
  * @param sort a field, with a leading - from the highest
- * @param valueOf what a row is ordered by, by field
+ * @param readers what a row is ordered by, by field
  */
-export function inOrder(rows, sort, valueOf) {
+export function inOrder(rows, sort, readers) {
   const isDescending = sort.startsWith('-');
-  const read = valueOf[sort.replace('-', '')];
+  const read = readers[sort.replace('-', '')];
   const direction = isDescending ? -1 : 1;
   return rows.toSorted((one, other) => {
     const [value, otherValue] = [read(one), read(other)];
