@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { account } from '@shelfwise/app/commands/account';
 import { commonWordLists } from '@shelfwise/facts/text/common-word-lists';
@@ -42,8 +44,12 @@ const sample = {
   ofOther: 'habit tracker journal,habit tracker water,tracker of good habits,meditation,calorie counter',
   inspected: ['habit reminders', 'journal for new habits'],
 };
-/** Of the sample: the days of one month, because months that are over are packed. */
-const firstDay = '2026-02-01';
+/**
+ * Of the sample: days of one month, because months that are over are packed. Each begins when all of it is due: the last hour of a day
+ * is left for what is late.
+ */
+const firstTime = '2026-03-01T23:05:00Z';
+const dayMs = 86_400_000;
 const scene = store === '' ? sample : recorded;
 /** A way out for what never comes; far longer than a busy machine needs. */
 const giveUpMs = 900_000;
@@ -79,17 +85,26 @@ async function onRecordedPages() {
 }
 
 async function onSample() {
+  const clockFile = join(dataDir, 'clock');
+  const settings = {
+    FAULTS_CLOCK_FILE: clockFile,
+    FAULTS_CLOCK_PORT: '0',
+    NODE_OPTIONS: `--import ${new URL('../faults/shift-clock.mjs', import.meta.url)}`,
+  };
   let known = null;
   for (let day = 0; day < days; day += 1) {
-    const date = new Date(Date.parse(firstDay) + day * 86_400_000).toISOString().slice(0, 10);
-    const startedAt = performance.now();
-    const now = () => new Date(Date.parse(`${date}T12:00:00Z`) + performance.now() - startedAt);
-    await during({ SAMPLE_DAY: date }, now, async (system) => {
-      known ??= await track(system);
-      // The first day has no earlier one, the last one has all; one between has a short history.
-      if ([0, 8, days - 1].includes(day)) await compare(system, known.tracked, known.asked);
-      else await untilRead(system, known.tracked);
-    });
+    const ms = Date.parse(firstTime) + day * dayMs - Date.now();
+    writeFileSync(clockFile, String(ms));
+    await during(
+      settings,
+      () => new Date(Date.now() + ms),
+      async (system) => {
+        known ??= await track(system);
+        // The first day has no earlier one, the last one has all; one between has a short history.
+        if ([0, 8, days - 1].includes(day)) await compare(system, known.tracked, known.asked);
+        else await untilRead(system, known.tracked);
+      },
+    );
   }
 }
 
