@@ -31,6 +31,7 @@ const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const recorded = {
   appId: '281796108',
   rivals: ['410395246', '778658393', '749132901'],
+  others: ['333710667', '374211477', '392188745', '743974925', '1044867788'],
   keywords:
     'notes,notebook,note taking,notepad,pdf,annotate pdf,handwriting,meeting notes,to do list,checklist,organizer,planner,document scanner,web clipper,journal,memo,reminders,task manager,sketch,business cards',
   ofOther: 'recipe box,habit diary,voice recorder,whiteboard,flashcards',
@@ -38,7 +39,8 @@ const recorded = {
 };
 const sample = {
   appId: '9005997251',
-  rivals: ['9008188700', '9048598736'],
+  rivals: ['9001024212', '9080003193', '9096140311'],
+  others: ['9048598736', '9004445605'],
   keywords:
     'habit tracker,routine,daily planner,goals,mood,streak,reminder,focus,journal,to do,planner,habit,habits,goal tracker,mood tracker,self care,daily routine,streaks,routine planner,checklist',
   ofOther: 'habit tracker journal,habit tracker water,tracker of good habits,meditation,calorie counter',
@@ -48,7 +50,7 @@ const sample = {
  * Of the sample: days of one month, because months that are over are packed. Each begins when all of it is due: the last hour of a day
  * is left for what is late.
  */
-const firstTime = '2026-03-01T23:05:00Z';
+const firstTime = '2026-01-01T23:05:00Z';
 const dayMs = 86_400_000;
 const scene = store === '' ? sample : recorded;
 /** A way out for what never comes; far longer than a busy machine needs. */
@@ -125,7 +127,7 @@ async function during(settings, now, run) {
   }
 }
 
-/** Two accounts track the application; the first one has the competitors. Returns how many keywords there are, and what is compared. */
+/** Two accounts track the application; the first one has the competitors, the other one tracks these and more as its own. Returns how many keywords there are, and what is compared. */
 async function track({ url }) {
   const create = async (name) => {
     const words = ['create', '--email', `${name}@example.com`, '--plan', 'unlimited', '--json'];
@@ -139,6 +141,9 @@ async function track({ url }) {
     const answer = await api('POST', '/applications', { app_id: scene.appId, ...storefront });
     appId = answer.body.data.id;
   }
+  // The words of their names and subtitles are then public.
+  for (const rival of [...scene.rivals, ...scene.others])
+    await succeed(bob, 'POST', '/applications', { app_id: rival, ...storefront });
   for (const competitor of scene.rivals)
     await succeed(ann, 'POST', '/competitors', {
       app_id: appId,
