@@ -35,12 +35,16 @@ export async function openDocuments(dataDir, suffix) {
 
 /**
  * Whether all that is due was read, as far as documents say it.
- * @param tracked the number of keywords that accounts track
- * @param at the time of the system
+ * @param expected `tracked`: the number of keywords that accounts track; `at`: the time of the system; `hasClaims`: whether jobs
+ *   may still run
  */
-export function isRead({ terms, scoringListings, listings, markets, trackedKeywords }, tracked, at) {
+export function isRead(
+  { terms, scoringListings, listings, markets, trackedKeywords },
+  { tracked, at, hasClaims },
+) {
   const day = at.toISOString().slice(0, 10);
-  const isWaiting = ({ due_at: due, claimed_by: claim }) => claim != null || (due != null && due <= at);
+  const isWaiting = ({ due_at: due, claimed_by: claim }) =>
+    claim == null ? due != null && due <= at : !hasClaims;
   const isOfToday = ({ latest, scores }) => latest?.day === day && scores != null;
   return (
     trackedKeywords.length === tracked &&
