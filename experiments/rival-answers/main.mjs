@@ -104,9 +104,53 @@ async function onSample() {
       () => new Date(Date.now() + ms),
       async (system) => {
         known ??= await track(system);
-      const { tracked, asked } = known;
-      if (comparedDays.includes(day)) await compare(system, tracked, asked);
-      else await untilRead(system, tracked, { hasClaims: true });
+        const { tracked, asked } = known;
+        if (comparedDays.includes(day)) await compare(system, tracked, asked);
+        else await untilRead(system, tracked, { hasClaims: true });
+      },
+    );
+  }
+}
+
+/** While the product runs. `now`: its clock, to the second. */
+async function during(settings, now, run) {
+  const system = await startSystemProcess({
+    SHELFWISE_DATA_DIR: dataDir,
+    SHELFWISE_DEMO_ACCOUNT: 'false',
+    ...settings,
+  });
+  const documents = await openDocuments(dataDir, settings.STORE_SOURCE === 'live' ? '' : '_sample');
+  try {
+    await run({ url: system.url, documents, now });
+  } finally {
+    await documents.close();
+    const code = await system.end('SIGINT');
+    expectThat(code === 0, 'Ctrl-C stops the system with exit code 0');
+  }
+}
+
+/** Two accounts track the application; the first one has the competitors, the other one tracks these and more as its own. Returns how many keywords there are, and what is compared. */
+async function track({ url }) {
+  const create = async (name) => {
+    const words = ['create', '--email', `${name}@example.com`, '--plan', 'unlimited', '--json'];
+    const { stdout } = await runCommandHere(account, words, { SHELFWISE_DATA_DIR: dataDir });
+    const { id, key } = JSON.parse(stdout);
+    return { id, key, api: createApi(url, key) };
+  };
+  const [ann, bob] = [await create('ann'), await create('bob')];
+  let appId = 0;
+  for (const { api } of [ann, bob]) {
+    const answer = await api('POST', '/applications', { app_id: scene.appId, ...storefront });
+    appId = answer.body.data.id;
+  }
+  // The words of their names and subtitles are then public.
+  for (const rival of [...scene.rivals, ...scene.others])
+    await succeed(bob, 'POST', '/applications', { app_id: rival, ...storefront });
+  for (const competitor of scene.rivals)
+    await succeed(ann, 'POST', '/competitors', {
+      app_id: appId,
+      competitor_app_id: competitor,
+      ...storefront,
     });
   let tracked = 0;
   for (const [who, keywords] of [
@@ -143,10 +187,8 @@ async function untilRead({ documents, now }, tracked, { hasClaims = false } = {}
   for (let calm = 0; ; calm += 1) {
     const read = await documents.readAll();
     const text = stateOf(read);
-    if (!isRead(read, { tracked, at: now(), hasClaims })) calm = 0;
-    if (hasClaims && calm > 0) return read;
-    if (text !== last) calm = 0;
-    if (calm === calmLooks) return read;
+    if (text !== last || !isRead(read, { tracked, at: now(), hasClaims })) calm = 0;
+    if (calm === (hasClaims ? 1 : calmLooks)) return read;
     if (performance.now() > giveUpAt) throw new Error('what is due is not read within 15 minutes');
     last = text;
     await sleep(lookMs);
