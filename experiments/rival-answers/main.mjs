@@ -15,6 +15,8 @@ import { answersOf, differencesOf } from './compare.mjs';
 import { createWords } from './independent/words.mjs';
 import { isRead, openDocuments } from './read-documents.mjs';
 
+/** With the first day of the sample below: its application changes its listing on the eighth, and seven days follow. */
+const effectDays = 15;
 const { store, days, details } = readOptions(
   'npm run rival-answers',
   `Compares the answers about rivals and changes (keyword-gap, ranked-by, rank-matrix, share-of-voice, changes) with a second
@@ -23,7 +25,7 @@ With --store on recorded pages of one day, without it on the sample, day by day.
 inspects, terms that must change nothing.`,
   {
     store: ['', 'a stand-in for both stores with POST /__control'],
-    days: [18, 'how many days of the sample are read', [1, 28]],
+    days: [effectDays, 'how many days of the sample are read', [1, 28]],
     details: [false, 'also the answers themselves'],
   },
 );
@@ -50,7 +52,7 @@ const sample = {
  * Of the sample: days of one month, because months that are over are packed. Each begins when all of it is due: the last hour of a day
  * is left for what is late.
  */
-const firstTime = '2026-01-01T23:05:00Z';
+const firstTime = '2026-01-04T23:05:00Z';
 const dayMs = 86_400_000;
 const scene = store === '' ? sample : recorded;
 /** A way out for what never comes; far longer than a busy machine needs. */
@@ -105,12 +107,21 @@ async function onSample() {
       async (system) => {
         known ??= await track(system);
         const { tracked, asked } = known;
-        if (comparedDays.includes(day)) await compare(system, tracked, asked);
-        else await untilRead(system, tracked, { hasClaims: true });
+        if (!comparedDays.includes(day)) return untilRead(system, tracked, { hasClaims: true });
+        const answers = await compare(system, tracked, asked);
+        if (day + 1 >= effectDays)
+          expectThat(answers.some(hasEffect), 'ranks before and after a change are known');
       },
     );
   }
 }
+
+/** Whether an answer has ranks before and after a change for a group of keywords and the control. */
+const hasEffect = ({ data }) =>
+  Array.isArray(data) &&
+  data.some(({ effect }) =>
+    effect?.some(({ added, control }) => added.rank_before !== null && control.rank_after !== null),
+  );
 
 /** While the product runs. `now`: its clock, to the second. */
 async function during(settings, now, run) {
@@ -205,13 +216,14 @@ function stateOf({ terms, audits, baskets, ...others }) {
   ]);
 }
 
-/** Compares all answers with documents that stay as they are meanwhile. */
+/** Compares all answers with documents that stay as they are meanwhile. Returns the answers. */
 async function compare(system, tracked, { key, owner }) {
   const api = createApi(system.url, key);
   for (;;) {
     const documents = await untilRead(system, tracked);
     const at = system.now();
     const outcomes = [];
+    const answers = [];
     for (const { path, query, expected, shown = (answer) => answer } of answersOf(documents, {
       owner,
       at,
@@ -221,6 +233,7 @@ async function compare(system, tracked, { key, owner }) {
       const name = `${path} ${JSON.stringify(query)}`;
       if (status !== 200) outcomes.push({ name, differences: [`${status} ${body.error}`], rows: 0 });
       else outcomes.push({ name, differences: differencesOf(expected(), shown(body)), rows: rowsOf(body) });
+      answers.push(body);
       if (details) console.log(JSON.stringify({ name, body }));
     }
     if (stateOf(await system.documents.readAll()) !== stateOf(documents)) continue;
@@ -233,7 +246,7 @@ async function compare(system, tracked, { key, owner }) {
       for (const difference of differences.slice(0, 5)) console.log(`    ${difference}`);
       if (differences.length > 5) console.log(`    and ${differences.length - 5} further differences`);
     }
-    return;
+    return answers;
   }
 }
 
