@@ -132,7 +132,7 @@ async function during(settings, now, run) {
   });
   const documents = await openDocuments(dataDir, settings.STORE_SOURCE === 'live' ? '' : '_sample');
   try {
-    await run({ url: system.url, documents, now });
+    await run({ url: system.url, documents, now, since: now().toISOString().slice(0, 10) });
   } finally {
     await documents.close();
     const code = await system.end('SIGINT');
@@ -192,13 +192,13 @@ async function succeed({ api }, method, path, body) {
  * Waits until all that is due was read and nothing changes any more. Returns the documents.
  * @param hasClaims whether jobs may still run
  */
-async function untilRead({ documents, now }, tracked, { hasClaims = false } = {}) {
+async function untilRead({ documents, now, since }, tracked, { hasClaims = false } = {}) {
   const giveUpAt = performance.now() + giveUpMs;
   let last = '';
   for (let calm = 0; ; calm += 1) {
     const read = await documents.readAll();
     const text = stateOf(read);
-    if (text !== last || !isRead(read, { tracked, at: now(), hasClaims })) calm = 0;
+    if (text !== last || !isRead(read, { tracked, since, at: now(), hasClaims })) calm = 0;
     if (calm === (hasClaims ? 1 : calmLooks)) return read;
     if (performance.now() > giveUpAt) throw new Error('what is due is not read within 15 minutes');
     last = text;

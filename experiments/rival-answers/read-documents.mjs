@@ -35,21 +35,20 @@ export async function openDocuments(dataDir, suffix) {
 
 /**
  * Whether all that is due was read, as far as documents say it.
- * @param expected `tracked`: the number of keywords that accounts track; `at`: the time of the system; `hasClaims`: whether jobs
- *   may still run
+ * @param expected `tracked`: the number of keywords that accounts track; `since`: the UTC day on which the system started; `at`: its
+ *   time; `hasClaims`: whether jobs may still run
  */
 export function isRead(
   { terms, scoringListings, listings, markets, trackedKeywords },
-  { tracked, at, hasClaims },
+  { tracked, since, at, hasClaims },
 ) {
-  const day = at.toISOString().slice(0, 10);
   const isWaiting = ({ due_at: due, claimed_by: claim }) =>
     claim == null ? due != null && due <= at : !hasClaims;
-  const isOfToday = ({ latest, scores }) => latest?.day === day && scores != null;
+  const isNew = ({ latest, scores }) => latest?.day >= since && scores != null;
   return (
     trackedKeywords.length === tracked &&
-    markets.every(isOfToday) &&
-    listings.every(({ read_at: readAt }) => readAt.toISOString().startsWith(day)) &&
+    markets.every(isNew) &&
+    listings.every(({ read_at: readAt }) => readAt.toISOString() >= since) &&
     ![...terms, ...scoringListings, ...listings, ...markets].some(isWaiting)
   );
 }
