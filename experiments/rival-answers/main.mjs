@@ -117,11 +117,10 @@ async function onSample() {
 }
 
 /** Whether an answer has ranks before and after a change for a group of keywords and the control. */
-const hasEffect = ({ data }) =>
-  Array.isArray(data) &&
-  data.some(({ effect }) =>
-    effect?.some(({ added, control }) => added.rank_before !== null && control.rank_after !== null),
-  );
+function hasEffect({ data }) {
+  const effects = Array.isArray(data) ? data.flatMap(({ effect }) => effect ?? []) : [];
+  return effects.some(({ added, control }) => added.rank_before !== null && control.rank_after !== null);
+}
 
 /** While the product runs. `now`: its clock, to the second. */
 async function during(settings, now, run) {
