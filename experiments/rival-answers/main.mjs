@@ -142,8 +142,8 @@ async function during(settings, now, run) {
 /** Two accounts track the application; the first one has the competitors, the other one tracks these and more as its own. Returns how many keywords there are, and what is compared. */
 async function track({ url }) {
   const create = async (name) => {
-    const words = ['create', '--email', `${name}@example.com`, '--plan', 'unlimited', '--json'];
-    const { stdout } = await runCommandHere(account, words, { SHELFWISE_DATA_DIR: dataDir });
+    const args = ['create', '--email', `${name}@example.com`, '--plan', 'unlimited', '--json'];
+    const { stdout } = await runCommandHere(account, args, { SHELFWISE_DATA_DIR: dataDir });
     const { id, key } = JSON.parse(stdout);
     return { id, key, api: createApi(url, key) };
   };
