@@ -18,6 +18,7 @@ function followFile() {
       // There is no file before the first shift.
     }
   };
+  read();
   setInterval(read, readEveryMs).unref();
   return () => ms;
 }

@@ -183,13 +183,27 @@ test('brands of others are left out unless they are wanted, those of the app sta
   expect(terms.find(({ term }) => term?.keyword === 'rivalo')).toMatchObject({ gain: 0, value: 0 });
 });
 
+test('a brand of others is left out also while it is not known whether people search for it', async () => {
+  await startTracked();
+  const ofRival = { brand: { app_id: 'rival', developer_name: 'Rivals Inc.' } };
+  await trackTerms({ rivalo: pageWith({ rival: 1 }) }, { ...ofRival, is_partial: true });
+  await trackTerms({ rivala: pageWith({ rival: 1 }) }, { ...ofRival, search_status: 'pending' });
+  expect(await gapOf(auditing, app)).toMatchObject({ total: 0, reason: 'filtered' });
+  expect((await gapOf(auditing, app, { include_brands: true })).terms).toMatchObject([
+    { term: { keyword: 'rivala' }, gain: null },
+    { term: { keyword: 'rivalo' }, gain: null },
+  ]);
+});
+
 test('a term of which too little is read has no relevance, gain and value, and comes last', async () => {
   await startTracked();
   await trackTerms({ mosaic: pageWith({ rival: 1 }) }, { search_status: 'pending', traffic: 90 });
   await trackTerms({ collage: pageWith({ rival: 1, [own]: 40 }) });
+  // A title proves that people search for it, but its traffic is a lower bound.
+  await trackTerms({ violin: pageWith({ rival: 1 }) }, { is_partial: true, traffic: 80 });
   const { terms } = await gapOf(auditing, app);
-  expect(keywordsOf(terms)).toEqual(['collage', 'mosaic']);
-  expect(terms[1]).toMatchObject({ relevance: null, gain: null, value: null });
+  expect(keywordsOf(terms)).toEqual(['collage', 'mosaic', 'violin']);
+  for (const term of terms.slice(1)) expect(term).toMatchObject({ relevance: null, gain: null, value: null });
 });
 
 test('a term without a page is counted as unread', async () => {

@@ -5,6 +5,7 @@ import type {
 } from '@shelfwise/proto/scoring/v1/scoring';
 import { checkAccountId, checkInteger, checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
+import { brandRoleOf } from '../domain/audit/axes/brand-role.ts';
 import { round2 } from '../domain/curve.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
 import { type Gap, gapOn, gapValue } from '../domain/rivals/keyword-gap.ts';
@@ -60,11 +61,14 @@ export async function listKeywordGap(
   const found = looks.flatMap(({ term, gap }) => (isGap(gap) ? [{ term, gap }] : []));
   const isListed = createTermFilter(list);
   const fitOf = findGapFits(listing, neighbors, seen.terms, deps.now());
+  const named = { app_id: listing.app_id, developer_name: listing.content.developer_name ?? null };
   const rows = found
     .filter(({ term }) => isListed(term))
     .flatMap(({ term, gap }) => {
       const fit = fitOf(term.keyword);
-      return fit.brandRole === 'rival' && !request.include_brands ? [] : [toRow(term, gap, fit)];
+      // A page names a brand also while it is not known whether people search for the term: then it has no fit yet.
+      const role = fit.brandRole ?? brandRoleOf(term.score, named);
+      return role === 'rival' && !request.include_brands ? [] : [toRow(term, gap, fit)];
     });
   return {
     terms: pageOfTerms(rows, list).map(toGapTerm),

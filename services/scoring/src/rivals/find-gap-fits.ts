@@ -2,6 +2,7 @@ import { toAuditInput } from '../audits/to-audit-input.ts';
 import type { AuditInput } from '../domain/audit/audit-input.ts';
 import { findFormRanks } from '../domain/audit/axes/form-ranks.ts';
 import type { Neighbors } from '../domain/audit/axes/neighbors.ts';
+import { withPartialPending } from '../domain/audit/axes/partial-terms.ts';
 import { createTermFits, type TermFit } from '../domain/audit/axes/term-fit.ts';
 import { createTermWords } from '../domain/audit/words/term-words.ts';
 import { textsOf } from '../domain/listing-context.ts';
@@ -24,11 +25,11 @@ export function findGapFits(
   const words = createTermWords(listing.storefront.lang);
   const terms = new Map(seen.map(({ keyword, score }) => [keyword, score]));
   const formRanks = findFormRanks({ terms, candidates: null }, new Map(), listing.app_id, words.formOf);
-  const input: AuditInput = {
+  const input: AuditInput = withPartialPending({
     ...toAuditInput(listing, none, now),
     tracked: terms,
     neighbors,
     form_ranks: formRanks,
-  };
+  });
   return createTermFits(input, words).fitOfAdded;
 }
