@@ -235,7 +235,7 @@ describe('the simulator', () => {
         },
         { key: 'coverage', bounds: { max: { value: 6 } } },
         { key: 'targeting', change: { value: 5 } },
-        { key: 'appeal', change: { value: 1 }, bounds: null },
+        { key: 'appeal', change: { value: 1 }, bounds: 'nothing_pending' },
       ],
       texts: { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' },
       words: [],
@@ -250,8 +250,9 @@ describe('the simulator', () => {
     api.scoring.answer({ getSimulation: async () => ({ ...runWithWords, ...nothing, run }) });
     const { model } = await openSimulator('?run=12');
     expect(model.run).toMatchObject({ words: 'no_words', terms: [] });
-    expect(model.run?.axes.map(({ score, change }) => [score, change])).toEqual(
-      Array(4).fill(Array(2).fill({ state: 'unknown', reason: 'not_read' })),
+    const notRead = { state: 'unknown', reason: 'not_read' };
+    expect(model.run?.axes.map(({ score, change, bounds }) => [score, change, bounds])).toEqual(
+      Array(4).fill([notRead, notRead, 'words_not_read']),
     );
   });
 

@@ -685,7 +685,7 @@ export const simulator = {
   draftScore: 'Draft',
   change: 'Change',
   bounds: 'Once the pending phrases are read',
-  noBounds: 'nothing pending',
+  withoutBounds: { nothing_pending: 'nothing pending', words_not_read: 'known when its words are read' },
   from: 'from',
   to: 'to',
   words: 'Words won and lost',
@@ -730,6 +730,8 @@ export const simulator = {
   take: 'Use its texts',
   taken: 'The draft has the texts of the run.',
   comparison: (id: string, other: string) => `Run ${id} against run ${other}`,
+  unreadInRun: (id: string) =>
+    `When run ${id} was scored, some words were not read yet. Its scores may leave them out: score it again before you compare.`,
   texts: 'Texts that differ',
   noTexts: 'The texts are the same.',
   close: 'Close the comparison',

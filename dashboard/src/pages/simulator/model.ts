@@ -11,7 +11,7 @@ export type Axis = {
   /** against the app's own scores, at the time of the run */
   change: Figure;
   /** what the change can become once the pending phrases are read; null: none is pending */
-  bounds: { min: Figure; max: Figure } | null;
+  bounds: { min: Figure; max: Figure } | 'nothing_pending' | 'words_not_read';
 };
 
 /** Where a word is, and what it is there. */

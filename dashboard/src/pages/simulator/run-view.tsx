@@ -57,8 +57,8 @@ function Axes({ run }: { run: Run }) {
                 <Value of={change} />
               </td>
               <td>
-                {bounds === null ? (
-                  <small>{words.noBounds}</small>
+                {typeof bounds === 'string' ? (
+                  <small>{words.withoutBounds[bounds]}</small>
                 ) : (
                   <>
                     {words.from} <Value of={bounds.min} /> {words.to} <Value of={bounds.max} />
@@ -140,6 +140,11 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
   );
 }
 
+/** Words of the draft, or of the live listing, were not read when it was scored. */
+function hasUnreadWords({ axes }: Run): boolean {
+  return axes.some(({ bounds }) => bounds === 'words_not_read');
+}
+
 /** Two runs side by side. Those of different versions have no common scale. */
 export function Comparison({
   run,
@@ -155,6 +160,11 @@ export function Comparison({
   return (
     <section class="card" aria-label={words.compare}>
       <h2>{words.comparison(run.id, other.id)}</h2>
+      {[other, run].filter(hasUnreadWords).map(({ id }) => (
+        <p key={id} class="note warn">
+          {words.unreadInRun(id)}
+        </p>
+      ))}
       {compared !== 'other_version' && (
         <Scroll label={`${words.compare}: ${words.axis}`}>
           <table class="short">

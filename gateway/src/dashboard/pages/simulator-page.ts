@@ -113,11 +113,13 @@ function toRun(run: Simulation, live: WordSource | null): Run {
 
 function toAxis(key: Axis['key'], { aso_health: scores, delta, delta_bounds: bounds }: Simulation): Axis {
   const range = key === 'appeal' ? null : bounds?.[key];
+  const change = knownOr(delta?.[key] ?? null, 'not_read');
+  const withoutRange = change.state === 'known' ? 'nothing_pending' : 'words_not_read';
   return {
     key,
     score: scores === null ? unknown('not_read') : known(scores[key]),
-    change: knownOr(delta?.[key] ?? null, 'not_read'),
-    bounds: range ? { min: known(range.min), max: known(range.max) } : null,
+    change,
+    bounds: range ? { min: known(range.min), max: known(range.max) } : withoutRange,
   };
 }
 
