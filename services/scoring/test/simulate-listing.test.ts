@@ -194,7 +194,7 @@ describe('what is scored', () => {
   });
 
   test('a keywords field that only the draft has counts only there, and a note says so', async () => {
-    const note = expect.stringMatching(/^The app’s keywords field is not known, so delta compares/);
+    const note = expect.stringMatching(/^The app’s keywords field is not known, so the change \(delta\) is/);
     const notesOf = async (request: Parameters<Drafts['simulate']>[0]) =>
       (await drafts.simulate(request)).notes;
     expect(await notesOf({ app: trackedApp(), draft: { kw_field: 'crop' } })).toEqual([note]);

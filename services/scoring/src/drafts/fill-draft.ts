@@ -84,7 +84,7 @@ function areSame(a: ListingTexts, b: ListingTexts): boolean {
 function notesOnKeywordsField(live: ListingTexts, drafted: ListingTexts): string[] {
   if (live.kw_field !== null || drafted.kw_field === null) return [];
   return [
-    'The app’s keywords field is not known, so delta compares the draft with the app’s listing and an empty field, whose scores are in delta_basis; baseline_global is the app’s score without the field. Keep the field with PUT /api/v1/applications/{id}/keywords-field to compare with it.',
+    'The app’s keywords field is not known, so the change (delta) is that from the app’s listing with an empty field, whose scores are in delta_basis; baseline_global is the app’s score without the field. To compare with it, keep it on the page Listing of the dashboard or with PUT /api/v1/applications/{id}/keywords-field.',
   ];
 }
 

@@ -27,7 +27,7 @@ function excessHint({ limit }: FieldCoverage, excess: number): string {
 
 function missingHint(field: FieldCoverage): string {
   return field.key === 'kw_field'
-    ? 'The store never shows this field: keep it with PUT /api/v1/applications/{id}/keywords-field, or send it with a simulation.'
+    ? 'The store never shows this field. Keep it on the page Listing of the dashboard or with PUT /api/v1/applications/{id}/keywords-field, or send it with a simulation.'
     : 'This field has not been read yet.';
 }
 

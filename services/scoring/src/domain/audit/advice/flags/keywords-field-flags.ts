@@ -12,7 +12,7 @@ const rules: readonly Omit<FlagRule, 'store'>[] = [
     severity: 'info',
     title: 'The keywords field is not known',
     impact: 'The store never shows it: coverage is computed from the name and the subtitle alone.',
-    fix: 'Keep the field with PUT /api/v1/applications/{id}/keywords-field, or send it with a simulation, to have it scored too.',
+    fix: 'Keep the field on the page Listing of the dashboard or with PUT /api/v1/applications/{id}/keywords-field, or send it with a simulation, to have it scored too.',
     findEvidence: (listing) => (keywordsField(listing)?.state === 'missing' ? {} : null),
   },
   {
