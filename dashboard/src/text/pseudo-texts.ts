@@ -32,6 +32,7 @@ export const {
   niches,
   charts,
   alerts,
+  channels,
   rivals,
   sharedApp,
   shareLinks,
