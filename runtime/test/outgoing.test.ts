@@ -330,7 +330,7 @@ describe('limits', () => {
     await expect(postOnce({ ...call, url, body: '' })).rejects.toThrow(new CallError(reason));
   });
 
-  test('nobody listens', async () => {
+  test('no one listens', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}/`;
     await expect(postOnce({ ...call, url, body: '' })).rejects.toThrow(
       new CallError('The receiver refused the connection (ECONNREFUSED).'),

@@ -5,7 +5,7 @@ export type ResolveName = (host: string, signal: AbortSignal) => Promise<string[
 
 /**
  * Asks DNS servers only, so neither the hosts file nor a search domain gives an address. Name servers that do not answer
- * delay nobody else: `lookup` would occupy a thread of the few that all look-ups and files of the process share.
+ * delay no other call: `lookup` would occupy a thread of the few that all look-ups and files of the process share.
  */
 export const resolvePublicName: ResolveName = async (host, signal) => {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });

@@ -36,7 +36,7 @@ function countEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Where the id after so many others starts. */
+/** Where the id starts that comes after `count` others. */
 function skipIds(text: string, start: number, count: number): number {
   let at = start;
   for (let skipped = 0; skipped < count; skipped += 1) at = text.indexOf(end, at) + 1;
