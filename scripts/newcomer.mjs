@@ -20,7 +20,13 @@ export function createNewcomer(settings) {
     start() {
       // A separate process group: the signal reaches both npm and the system, as with Ctrl-C.
       const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true });
-      const system = { child, output: '', exit: new Promise((resolve) => child.once('exit', resolve)) };
+      const system = {
+        child,
+        output: '',
+        exit: new Promise((resolve) => child.once('exit', resolve)),
+        // The system holds npm's output open: this comes once both have ended, even when npm did not wait for it.
+        end: new Promise((resolve) => child.once('close', resolve)),
+      };
       started.push(system);
       return new Promise((resolve, reject) => {
         for (const stream of [child.stdout, child.stderr])
@@ -33,15 +39,17 @@ export function createNewcomer(settings) {
       });
     },
 
-    /** Kills what still runs, and deletes the data. */
+    /** Waits until what was told to stop has ended, kills what was not, and deletes the data. */
     async stopAll() {
-      for (const { child, exit } of started)
-        if (child.exitCode === null && child.signalCode === null) {
-          process.kill(-child.pid, 'SIGKILL');
-          await exit;
-        }
-      // The last process may still be writing: its port closes before its database does.
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      for (const { child, end } of started) {
+        const wasStopped = child.exitCode !== null || child.signalCode !== null;
+        const kill = () => process.kill(-child.pid, 'SIGKILL');
+        // Its port closes before its database does. A way out after a minute, far more than a busy machine needs.
+        const wayOut = setTimeout(kill, wasStopped ? 60_000 : 0);
+        await end;
+        clearTimeout(wayOut);
+      }
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
