@@ -6,7 +6,7 @@ import type { Connection } from 'mongoose';
 import { seedTrackedKeywords } from '../testing/system/seed-tracked-keywords.ts';
 import { faults, setMode, storeAddresses } from '../testing/system/stand-in.ts';
 import { createUnlimitedSource } from '../testing/system/unlimited-source.ts';
-import { createCountingProxy, judgeBudget } from './lib/counting-proxy.ts';
+import { createCountingProxy, judgeBucket, judgeBudget } from './lib/counting-proxy.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { createFaultPlan } from './lib/fault-plan.ts';
 import { chooseKeywordMarkets, keywordMarketKey, searchStoreDirectly } from './lib/keyword-markets.ts';
@@ -146,8 +146,15 @@ async function verify({ stores, trackings }: SystemUnderTest): Promise<void> {
     ['Google Play', 'play'],
   ] as const) {
     const calls = proxy.calls.filter((call) => call.budget === budget);
-    const { most, outcome } = judgeBudget(calls, budgets[budget]);
-    expectOutcome(outcome, `${name}: at most ${most} calls in any 60 s, budget ${budgets[budget]}`);
+    const ofMinute = judgeBudget(calls, budgets[budget]);
+    const inAnyMinute = `${name}: at most ${ofMinute.most} calls in any 60 s, budget ${budgets[budget]}`;
+    if (copies > 0) {
+      expectOutcome(ofMinute.outcome, inAnyMinute);
+      continue;
+    }
+    // Scoring reads the words of apps that are new here, too, for which a person waits.
+    const { most, outcome } = judgeBucket(calls, budgets[budget]);
+    expectOutcome(outcome, `${inAnyMinute}; at most ${most} more than that rate, bucket ${budgets[budget]}`);
   }
 
   const snapshots = await readSnapshots(stores);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Budget } from '@shelfwise/store-fetch/store-health/endpoints';
 import type { Outcome } from './judge-on-machine.ts';
-import { mostTimesWithin } from './most-within.ts';
+import { mostTimesBeyond, mostTimesWithin } from './most-within.ts';
 
 /** A call that reached the stores. */
 export type CountedCall = {
@@ -123,22 +123,27 @@ const maxDelayMs = 250;
 const maxDelayWhenBusyMs = 3000;
 
 /**
- * Whether at most `budget` calls were sent in any 60 seconds. Not judged when more have arrived, but may have been sent in a
- * longer time, because a busy machine delays each call by another time.
+ * Whether at most `budget` calls were sent in any 60 seconds, as the daily run does it. Not judged when more have arrived, but may
+ * have been sent in a longer time, because a busy machine delays each call by another time.
  */
-export function judgeBudget(
-  calls: readonly CountedCall[],
-  budget: number,
-): { most: number; outcome: Outcome } {
-  const most = maxCallsPerMinute(calls, maxDelayMs);
-  const fewest = maxCallsPerMinute(calls, maxDelayWhenBusyMs);
+export function judgeBudget(calls: readonly CountedCall[], budget: number) {
+  return judge((delayMs) => mostTimesWithin(timesOf(calls), 60_000 - delayMs), budget);
+}
+
+/**
+ * Whether at most `budget` calls more than `budget` a minute were sent at any time: a call that somebody waits for takes what a bucket
+ * has left.
+ */
+export function judgeBucket(calls: readonly CountedCall[], budget: number) {
+  return judge(
+    (delayMs) => mostTimesBeyond(timesOf(calls), budget) - Math.ceil((delayMs * budget) / 60_000),
+    budget,
+  );
+}
+
+function judge(mostOf: (delayMs: number) => number, budget: number): { most: number; outcome: Outcome } {
+  const [most, fewest] = [mostOf(maxDelayMs), mostOf(maxDelayWhenBusyMs)];
   return { most, outcome: most <= budget ? 'met' : fewest <= budget ? 'not judged' : 'missed' };
 }
 
-/** The maximum number of calls in any 60 seconds less `delayMs`. */
-function maxCallsPerMinute(calls: readonly CountedCall[], delayMs: number): number {
-  return mostTimesWithin(
-    calls.map(({ atMs }) => atMs),
-    60_000 - delayMs,
-  );
-}
+const timesOf = (calls: readonly CountedCall[]) => calls.map(({ atMs }) => atMs);

@@ -19,3 +19,16 @@ export function mostTimesWithin(times: readonly number[], ms: number): number {
   }
   return most;
 }
+
+/** The most times beyond `perMinute` a minute, in any span of time that ends with one of them. */
+export function mostTimesBeyond(times: readonly number[], perMinute: number): number {
+  let beyond = 0;
+  let before = Number.NEGATIVE_INFINITY;
+  let most = 0;
+  for (const time of [...times].sort((one, other) => one - other)) {
+    beyond = Math.max(0, beyond - ((time - before) * perMinute) / 60_000) + 1;
+    before = time;
+    most = Math.max(most, beyond);
+  }
+  return Math.ceil(most);
+}

@@ -408,6 +408,14 @@ describe('the event bus without a broker', () => {
     server.close();
   });
 
+  test('a service that only publishes has no collection of applied events, which its schema would lack', async () => {
+    const bus = createKafkaBus({ options: unreachableKafka, connection, logger, now: () => new Date() });
+    expect(connection.modelNames()).toEqual([]);
+    await bus.subscribe({ group: 'g', topics: ['a.v1'], onEvent: async () => {} });
+    expect(connection.modelNames()).toEqual(['AppliedEvent']);
+    await bus.stop();
+  });
+
   test.each(['a closed port', 'a peer that never answers'])(
     'the process starts, is degraded, publishes nothing and stops in time: %s',
     async (peer) => {

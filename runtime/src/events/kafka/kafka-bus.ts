@@ -4,7 +4,7 @@ import { createSweep } from '../../jobs/sweep.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { EventMetrics } from '../../metrics/event-metrics.ts';
 import { PartState } from '../../process/status.ts';
-import { createAppliedEvents } from '../applied-events.ts';
+import { type AppliedEvents, createAppliedEvents } from '../applied-events.ts';
 import { type EventBus, type EventRecord, type EventSubscription, EventsRefusedError } from '../event-bus.ts';
 import { createEventDelivery, defaultRetry, type RetryPolicy } from '../event-delivery.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
@@ -25,7 +25,7 @@ import { createKafkaTopics } from './kafka-topics.ts';
 
 export type KafkaBusDeps = {
   options: KafkaOptions;
-  /** To the database of the service that consumes the events: it stores which ones were applied. */
+  /** To the database of the service: it stores which events were applied, once a group consumes some. */
   connection: Connection;
   logger: Logger;
   /** Absent in tests of the bus. */
@@ -42,27 +42,36 @@ export function createKafkaBus({ options, connection, logger, metrics, now, retr
   const names = createKafkaNames(options.topicPrefix);
   const topics = createKafkaTopics(options, logger);
   const publisher = createKafkaPublisher(options, logger);
-  const applied = createAppliedEvents(connection);
+  /** From the first subscription on: a service that only publishes has no such collection. */
+  let applied: { events: AppliedEvents; sweep: ReturnType<typeof createSweep> } | null = null;
   const consumers: GroupConsumer[] = [];
   const groupStates = createKafkaGroupStates(options, logger);
   metrics?.eventGroups.add(options.clientId, () => groupStates.read(consumers));
-  const sweep = createSweep({
-    expiring: [
-      {
-        name: 'applied events',
-        // Longer than the brokers keep an event.
-        keptDays: options.retentionDays + 1,
-        deleteBefore: applied.deleteBefore,
-      },
-    ],
-    logger,
-    now,
-    sleep,
-  });
 
   async function addDeadLetter(group: string, letter: DeadLetter): Promise<void> {
     await topics.ensureDeadLetters(group);
     await publisher.send([{ topic: names.deadLetters(group), message: toDeadLetterMessage(letter) }]);
+  }
+
+  function startApplied(): AppliedEvents {
+    if (applied) return applied.events;
+    const events = createAppliedEvents(connection);
+    const sweep = createSweep({
+      expiring: [
+        {
+          name: 'applied events',
+          // Longer than the brokers keep an event.
+          keptDays: options.retentionDays + 1,
+          deleteBefore: events.deleteBefore,
+        },
+      ],
+      logger,
+      now,
+      sleep,
+    });
+    sweep.start();
+    applied = { events, sweep };
+    return events;
   }
 
   function consume(subscription: EventSubscription): GroupConsumer {
@@ -89,7 +98,7 @@ export function createKafkaBus({ options, connection, logger, metrics, now, retr
         await addDeadLetter(group, letter);
         observer.onDeadLetter(letter);
       },
-      applied,
+      applied: startApplied(),
       topics,
       logger,
       now,
@@ -118,11 +127,10 @@ export function createKafkaBus({ options, connection, logger, metrics, now, retr
     async subscribe(subscription) {
       if (consumers.some(({ group }) => group === subscription.group))
         throw new Error(`the group ${subscription.group} already consumes events here`);
-      if (consumers.length === 0) sweep.start();
       consumers.push(consume(subscription));
     },
     async stop() {
-      await Promise.all([sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
+      await Promise.all([applied?.sweep.stop(), ...consumers.map((consumer) => consumer.stop())]);
       groupStates.stop();
       await publisher.stop();
     },
