@@ -439,6 +439,14 @@ test('the app’s own brand may be repeated, too, as may a word of its name that
   expect(isStuffed({ photo: on(2, brandOf('other')) })).toBe(true);
 });
 
+test('a word that is not in the name is stuffed before its page is read, and stays so', () => {
+  const isStuffed = (terms: NonNullable<Changes>['terms']) =>
+    raises('KEYWORD_STUFFING', 'GPLAY', described('dragon '.repeat(20), terms));
+  expect(isStuffed({})).toBe(true);
+  const brand = { app_id: 'com.example.lumen', developer_name: 'Other' };
+  expect(isStuffed({ dragon: on(1, searched(60, 50, brand)) })).toBe(true);
+});
+
 test('a rating below 3.5 is critical, below 4 a warning', () => {
   const severity = (rating: number) =>
     flagsOf('ITUNES', seen({ rating })).find(({ code }) => code === 'RATING_LOW')?.severity;

@@ -15,7 +15,8 @@ const closeUnits = 300;
 
 /**
  * Words that Google Play's full description repeats more than 5 times within 300 characters, or at least 4 times if they are
- * more than 3 % of its words. Stop words, the developer's own name and the app's own brand are exempt. (docs/flags.md)
+ * more than 3 % of its words. Stop words, the developer's own name and the app's own brand are exempt, the brand where the app's name
+ * has it: so no flag about a word that is not read yet is taken back. (docs/flags.md)
  */
 export function stuffedWords(listing: ReadListing): string[] {
   const field = fieldOf(listing, 'description');
@@ -38,10 +39,10 @@ export function stuffedWords(listing: ReadListing): string[] {
     });
 }
 
-/** Whether the word is the app's own brand, or a word of its name whose page is not read yet. */
+/** Whether the app's name has the word, and it is the app's own brand or not read yet. */
 function mayBeOwnBrand(listing: ReadListing, word: WordRow): boolean {
-  if (isRead(word)) return listing.fitOf(word.name).brandRole === 'own';
-  return fieldOf(listing, 'title')?.words.some(({ form }) => form === word.form) ?? false;
+  const isInName = fieldOf(listing, 'title')?.words.some(({ form }) => form === word.form) ?? false;
+  return isInName && (!isRead(word) || listing.fitOf(word.name).brandRole === 'own');
 }
 
 /** Whether any six consecutive mentions start within 300 characters. */
