@@ -306,7 +306,7 @@ async function upgradeUnderLoad(url: string, keys: readonly string[], visitor: s
 function report({ calls, failed, p50, p99, bare }: SteadyResult): void {
   expectOnMachine(
     noFailedCall(failed, bare),
-    `${calls} calls, ${missed.length} failed; p50 ${p50} ms, p99 ${p99} ms`,
+    `${calls} calls, ${failed.length} failed; p50 ${p50} ms, p99 ${p99} ms`,
   );
   const texts = failed.map(({ text }) => text);
   const shown = texts.length > 12 ? [...texts.slice(0, 6), '...', ...texts.slice(-6)] : texts;
