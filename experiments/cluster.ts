@@ -48,6 +48,8 @@ const chart = new URL('../helm/shelfwise', import.meta.url).pathname;
 const services = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify'];
 const workspaces = ['gateway', 'mcp', ...services.map((name) => `services/${name}`), 'app'];
 const namespace = 'shelfwise';
+/** It outlives the release. */
+const secretsKey = 'secret/shelfwise-secrets-key';
 const largestImageBytes = 250e6;
 let hasNamespace = false;
 const expectations = createExpectations();
@@ -399,9 +401,6 @@ async function runScoringAlone(): Promise<void> {
   expectThat((await firstRelease()) === before, 'the first release is as before');
   await cluster.helm('uninstall', 'alone', '-n', namespace, '--wait');
 }
-
-/** The chart keeps it. */
-const secretsKey = 'secret/shelfwise-secrets-key';
 
 async function uninstall(): Promise<void> {
   say('helm uninstall');
