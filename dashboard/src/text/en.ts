@@ -424,7 +424,7 @@ export const alerts = {
   threshold: 'Threshold',
   keywords: 'Keywords',
   sentTo: 'Sent to',
-  which: { all: 'all', favorites: 'favorites', some: 'chosen ones:' },
+  which: { all: 'all', favorites: 'favorites', some: 'chosen ones:', none: 'none' },
   actions: 'Actions',
   remove: 'Delete',
   allApps: 'All apps',
@@ -570,6 +570,7 @@ export const keyword = {
   resultsOn: (day: string) => `As the store answered on ${day}.`,
   scored: (time: string) => `Scores of ${time}.`,
   yourApp: 'your app',
+  ownRank: 'Rank of your app:',
   ratings: 'ratings',
   opened: 'How the scores are computed',
   /** The letters of the formulas (docs/scores.md). */

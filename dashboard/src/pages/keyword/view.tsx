@@ -108,6 +108,11 @@ export function Keyword({ model }: { model: KeywordModel }) {
           </li>
         ))}
       </ol>
+      {!model.results.some(({ isOwn }) => isOwn) && (
+        <p>
+          {words.ownRank} <Value of={model.rank} />
+        </p>
+      )}
       <RelatedTerms model={model} />
       <h2>{words.opened}</h2>
       {model.scoringVersion === null ? (
