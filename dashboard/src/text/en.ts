@@ -226,7 +226,7 @@ export const addKeywords = {
 export const app = {
   health: 'ASO Health',
   healthHint:
-    'Of 100. Coverage: how well the texts use their room for searched words. Targeting: whether they aim at what you can win. Appeal: how the listing looks.',
+    'From 0 to 100. Coverage: how well the texts use their room for searched words. Targeting: whether they aim at what you can win. Appeal: how the listing looks.',
   global: 'Overall',
   coverage: 'Coverage',
   targeting: 'Targeting',
