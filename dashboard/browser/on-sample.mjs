@@ -224,6 +224,16 @@ async function keepNotes(page, url, keywordPath) {
   await page.waitForSelector(note);
   await page.goto(`${url}${keywordPath}`);
   check((await page.locator('.chart .mark').count()) === 1, 'a note is a mark in the chart of a keyword');
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.reload();
+  await page.waitForSelector('.chart .mark');
+  const { x } = await page.locator('.chart .mark').boundingBox();
+  check(
+    x >= 0 && x < 320,
+    `a chart that is wider than its page begins at its newest day (${Math.round(x)} px)`,
+  );
+  await page.setViewportSize(wide);
   await page.goto(`${url}/dashboard/apps/1`);
   await page.click(`button[aria-label="${texts.timeline.removeOf('Ads began')}"]`);
   await page.waitForSelector(note, { state: 'detached' });

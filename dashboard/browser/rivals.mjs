@@ -32,10 +32,12 @@ export async function compareWithRivals({ page, url }) {
   check(rows === 27, `the matrix has a row of each keyword (${rows})`);
   const cells = await page.textContent('.matrix tr:has(bdi:text-is("habit tracker"))');
   check(cells.includes(words.best), `the best rank of a row is named in words: ${cells}`);
+  const lost = await page.locator('.matrix tbody .mark').count();
   await page.click(`button.chip${has(words.lead.behind)}`);
   await page.waitForURL(/lead=behind/);
   const behind = await matrix.count();
   check(behind > 0 && behind < rows, `a filter shows where a competitor is best (${behind} of ${rows})`);
+  check(lost === behind, `only these ranks are marked to the eye (${lost})`);
   await page.click(`.matrix th button${has(texts.keywordList.traffic)}`);
   await page.waitForURL(/sort=traffic/);
   await page.reload();

@@ -1,4 +1,14 @@
-import { type Figure, known, knownOr, type Model, numberOf, rankFigure, scoreFigure } from './figure.ts';
+import {
+  type Figure,
+  hasEarlierDay,
+  known,
+  knownOr,
+  type Model,
+  numberOf,
+  rankFigure,
+  scoreFigure,
+  unknown,
+} from './figure.ts';
 
 test('a rank says on which day, and how deep, it was looked for', () => {
   const read = { depth: 80, day: '2026-11-24' };
@@ -38,4 +48,11 @@ test('a bare number in the data of a page does not compile', () => {
   // @ts-expect-error a bare number
   const bare: Model<{ rows: { rank: number }[] }> = { rows: [{ rank: 1 }] };
   expect([shown, bare]).toHaveLength(2);
+});
+
+test('a list has changes to show unless each of them has no earlier day', () => {
+  expect(hasEarlierDay([])).toBe(false);
+  expect(hasEarlierDay([unknown('no_earlier_day'), unknown('no_earlier_day')])).toBe(false);
+  expect(hasEarlierDay([unknown('no_earlier_day'), known(0)])).toBe(true);
+  expect(hasEarlierDay([unknown('no_rank')])).toBe(true);
 });

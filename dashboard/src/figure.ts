@@ -89,6 +89,11 @@ export function scoreFigure(
   return isPartial ? { state: 'partial', value: score } : known(score);
 }
 
+/** Whether a list has a change to show: on the first day, each says the same. */
+export function hasEarlierDay(changes: readonly Figure[]): boolean {
+  return changes.some((change) => change.state !== 'unknown' || change.reason !== 'no_earlier_day');
+}
+
 /** The number to sort by, or null for what has none. */
 export function numberOf(figure: Figure): number | null {
   return 'value' in figure ? figure.value : null;

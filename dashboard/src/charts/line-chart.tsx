@@ -3,6 +3,7 @@ import { Scroll } from '../parts/scroll.tsx';
 import { formatDay, formatNumber } from '../text/format.ts';
 import type { Mark } from '../timeline.ts';
 import { Marks } from './marks.tsx';
+import { pointRadius } from './point-radius.ts';
 
 /** A value of each day. `isOwn`: drawn in front and thicker. */
 type Line = { id: string; name: string | null; isOwn: boolean; values: readonly (number | null)[] };
@@ -10,7 +11,7 @@ type Line = { id: string; name: string | null; isOwn: boolean; values: readonly 
 const [width, height] = [720, 140];
 const [left, right, top, bottom] = [40, 12, 12, 112];
 
-/** Values by day, from 0 to `most`. A day without a value is a gap. */
+/** Values by day, from 0 to `most`. A day without a value is a gap. For one day its callers say the value instead. */
 export function LineChart({
   days,
   lines,
@@ -18,7 +19,7 @@ export function LineChart({
   marks = [],
   sentence,
 }: {
-  /** UTC days, oldest first; at least one */
+  /** UTC days, oldest first; at least two */
   days: readonly string[];
   lines: readonly Line[];
   most: number;
@@ -26,7 +27,7 @@ export function LineChart({
   /** what the picture says, for those who do not see it */
   sentence: string;
 }) {
-  const x = (at: number) => left + (at / Math.max(1, days.length - 1)) * (width - left - right);
+  const x = (at: number) => left + (at / (days.length - 1)) * (width - left - right);
   const y = (value: number) => bottom - (value / most) * (bottom - top);
   const dayAt = (at: number) => formatDay(days[at] ?? '');
   // The own app last, so that it is in front.
@@ -60,11 +61,13 @@ export function LineChart({
                   points={line.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
                 />
               ))}
-              {parts.flat().map(({ at, value }) => (
-                <circle key={at} cx={x(at)} cy={y(value)} r={isOwn ? 3 : 2}>
-                  <title>{`${name === null ? '' : `${name}, `}${dayAt(at)}: ${formatNumber(value)}`}</title>
-                </circle>
-              ))}
+              {parts.map((line) =>
+                line.map(({ at, value }) => (
+                  <circle key={at} cx={x(at)} cy={y(value)} r={pointRadius(line.length, isOwn)}>
+                    <title>{`${name === null ? '' : `${name}, `}${dayAt(at)}: ${formatNumber(value)}`}</title>
+                  </circle>
+                )),
+              )}
             </g>
           ))}
         </svg>

@@ -4,6 +4,7 @@ import { Scroll } from '../parts/scroll.tsx';
 import { formatDay, formatNumber } from '../text/format.ts';
 import type { Mark } from '../timeline.ts';
 import { Marks } from './marks.tsx';
+import { pointRadius } from './point-radius.ts';
 import { type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';
 
 /** The ranks of one app, by day. `isOwn`: drawn in front and thicker. */
@@ -128,11 +129,19 @@ function Series({
           points={line.map(({ at, rank }) => `${x(at).toFixed(1)},${y(rank).toFixed(1)}`).join(' ')}
         />
       ))}
-      {lines.flat().map(({ at, rank }) => (
-        <circle key={at} class={isOld(at) ? 'hollow' : undefined} cx={x(at)} cy={y(rank)} r={isOwn ? 3 : 2}>
-          {titleOf(at, formatNumber(rank))}
-        </circle>
-      ))}
+      {lines.map((line) =>
+        line.map(({ at, rank }) => (
+          <circle
+            key={at}
+            class={isOld(at) ? 'hollow' : undefined}
+            cx={x(at)}
+            cy={y(rank)}
+            r={pointRadius(line.length, isOwn)}
+          >
+            {titleOf(at, formatNumber(rank))}
+          </circle>
+        )),
+      )}
       {notRanked.map((at) => (
         <text key={at} x={x(at)} y={lane + 4} text-anchor="middle" class="cross">
           ×{titleOf(at, texts.chart.notRanked)}

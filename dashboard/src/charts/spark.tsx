@@ -23,7 +23,7 @@ export function Spark({
     <svg class="spark" width={width} height={height} role="img" aria-label={sentence}>
       {lines.map((line) =>
         line.length === 1 && line[0] ? (
-          <circle key={line[0].at} cx={x(line[0].at)} cy={y(line[0].rank)} r="1.5" />
+          <circle key={line[0].at} cx={x(line[0].at)} cy={y(line[0].rank)} r="2.5" />
         ) : (
           <polyline
             key={line[0]?.at}

@@ -191,6 +191,7 @@ export const keywordList = {
 
 export const keywords = {
   change: '7 days',
+  noChange: 'Changes of 7 days follow once there is an earlier day to compare with.',
   first: 'First result',
   noResults: 'no results',
   favorite: (keyword: string) => `Favorite: ${keyword}`,
@@ -224,6 +225,8 @@ export const addKeywords = {
 
 export const app = {
   health: 'ASO Health',
+  healthHint:
+    'From 0 to 100. Coverage: how well the texts use their room for searched words. Targeting: whether they aim at what you can win. Appeal: how the listing looks.',
   global: 'Overall',
   coverage: 'Coverage',
   targeting: 'Targeting',
@@ -233,6 +236,8 @@ export const app = {
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
   noVisibility: 'No day yet: the first score follows when the listing has five terms with a rank.',
+  visibilityHint: 'How much of the searches for its terms the app reaches; 100 if it is first for all.',
+  firstDay: 'The line by day begins with the next daily reading.',
   visibilityOf: (scored: string, all: string) => `Visibility on ${scored} of ${countDays(all)}.`,
   distribution: 'Where its keywords rank',
   distributionOn: (day: string) => `On ${day}, by rank.`,
@@ -242,7 +247,7 @@ export const app = {
   movers: 'What moved',
   period: 'Period',
   days: countDays,
-  noMovers: 'No keyword was read on both days.',
+  noMovers: (days: string) => `Nothing to compare yet: no keyword was also read ${days} earlier.`,
   moversShown: (shown: string) => `The ${shown} that moved most, of`,
   unread: 'Keywords without both days:',
   flags: 'What to improve',
@@ -343,6 +348,7 @@ export const niches = {
   track: (count: string) => `Track these (${count})`,
   trackOf: (count: string, cluster: string) => `Track the ${count} chosen keywords of “${cluster}”`,
   past: 'Past analyses',
+  noPast: 'None yet. Enter a topic that people search for, such as “habit tracker”.',
   hasMore: 'There are more than this page shows.',
   storefront: 'Storefront',
   best: 'Best opportunity',
@@ -418,7 +424,7 @@ export const alerts = {
   threshold: 'Threshold',
   keywords: 'Keywords',
   sentTo: 'Sent to',
-  which: { all: 'all', favorites: 'favorites', some: 'chosen ones:' },
+  which: { all: 'all', favorites: 'favorites', some: 'chosen ones:', none: 'none' },
   actions: 'Actions',
   remove: 'Delete',
   allApps: 'All apps',
@@ -475,7 +481,7 @@ export const rivals = {
   yours: (app: string) => `${app} (yours)`,
   best: 'best',
   legend:
-    '“best” is the best rank of a keyword among these apps. A change is shown where an app ranked on both days.',
+    'The best rank of a keyword is bold; “best” marks that of a competitor. A change is shown where an app ranked on both days.',
   lead: { ahead: 'You are best', behind: 'A competitor is best' },
   moved: { up: '▲ You went up', down: '▼ You went down' },
   pages: (at: string, count: string) => `Page ${at} of ${count}`,
@@ -488,7 +494,7 @@ export const rivals = {
   share: 'Share, %',
   change: 'In 7 days',
   others: 'All other apps',
-  voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${days} days.`,
+  voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${countDays(days)}.`,
   gap: 'Keyword gap',
   gapHint:
     'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
@@ -513,7 +519,7 @@ export const rivals = {
   gapMore: 'The most valuable are shown; there are more in the API.',
   pagesRead: 'Result pages:',
   oldest: (day: string) => `the oldest of ${day}`,
-  unread: 'not read, or not deep enough:',
+  unread: 'not read deep enough:',
   truncated: 'Only the pages of the terms with the most traffic were looked at.',
   choose: (keyword: string) => `Choose ${keyword}`,
   tracked: 'tracked',
@@ -564,8 +570,27 @@ export const keyword = {
   resultsOn: (day: string) => `As the store answered on ${day}.`,
   scored: (time: string) => `Scores of ${time}.`,
   yourApp: 'your app',
+  ownRank: 'Rank of your app:',
   ratings: 'ratings',
   opened: 'How the scores are computed',
+  /** The letters of the formulas (docs/scores.md). */
+  parts: {
+    traffic: {
+      suggest: 'Suggestions of the store',
+      L: 'Ratings of the biggest app',
+      X: 'Ratings of the biggest app that names it',
+      D: 'Ratings of the median app',
+      M: 'Titles that name it',
+      C: 'Apps of the top chart',
+    },
+    difficulty: {
+      A: 'Ratings of the first ten',
+      T: 'Titles that name it',
+      S: 'Apps that are not weak',
+      Q: 'Stars',
+      F: 'Recent updates',
+    },
+  },
   version: (version: string) => `Scoring version ${version}.`,
   inputs: 'Inputs',
   age: 'age in days:',

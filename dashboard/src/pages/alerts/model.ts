@@ -36,7 +36,8 @@ export type RuleRow = {
   threshold: Figure;
   /** how many keywords it names; not applicable: all of `which` */
   keywords: Figure;
-  which: 'all' | 'favorites' | 'some';
+  /** `none`: rules of this kind look at no keyword */
+  which: 'all' | 'favorites' | 'some' | 'none';
   /** ids of its channels */
   channels: string[];
   isEnabled: boolean;

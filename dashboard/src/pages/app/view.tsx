@@ -87,6 +87,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
         <Storefront app={app} />
       </p>
       <h2>{words.health}</h2>
+      <p class="muted">{words.healthHint}</p>
       <dl class="cards">
         {axes.map(([label, figure]) => (
           <div class="card" key={label}>
@@ -124,7 +125,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
         ))}
       </nav>
       {movers.rows.length === 0 ? (
-        <Missing reason={movers.missing} nothing={words.noMovers} />
+        <Missing reason={movers.missing} nothing={words.noMovers(words.days(movers.days))} />
       ) : (
         <p class="muted">
           {words.moversShown(formatNumber(movers.rows.length))} <Value of={movers.total} />
@@ -144,9 +145,11 @@ export function App({ model: first, today }: { model: AppModel; today: string })
           </li>
         ))}
       </ul>
-      <p class="muted">
-        {words.unread} <Value of={movers.unread} />
-      </p>
+      {movers.rows.length > 0 && (
+        <p class="muted">
+          {words.unread} <Value of={movers.unread} />
+        </p>
+      )}
       <h2 id="timeline">{texts.timeline.title}</h2>
       <Timeline
         appId={app.id}

@@ -8,9 +8,26 @@ import type { AppModel } from './model.ts';
 
 const words = texts.app;
 
-/** Visibility by day, from 0 to 100. A day without a score is a gap. */
+/** Visibility by day, from 0 to 100. A day without a score is a gap. The first day is no chart: it says its score. */
 export function Visibility({ days, marks = [] }: { days: AppModel['visibility']; marks?: readonly Mark[] }) {
-  if (days.length === 0) return null;
+  const [first] = days;
+  if (first === undefined) return null;
+  if (days.length === 1)
+    return (
+      <>
+        <dl class="cards">
+          <div class="card">
+            <dt>{formatDay(first.day)}</dt>
+            <dd>
+              <Value of={first.score} />
+            </dd>
+          </div>
+        </dl>
+        <p class="muted">
+          {words.visibilityHint} {words.firstDay}
+        </p>
+      </>
+    );
   const values = days.map(({ score }) => numberOf(score));
   const scored = values.filter((value) => value !== null).length;
   return (
@@ -22,6 +39,7 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
         marks={marks}
         sentence={words.visibilityOf(formatNumber(scored), formatNumber(days.length))}
       />
+      <p class="muted">{words.visibilityHint}</p>
       <details>
         <summary>{words.asTable}</summary>
         <table>

@@ -221,7 +221,7 @@ function Rows({
       label: words.actions,
       cell: (row) =>
         row.mark === 'own' ? null : (
-          <>
+          <span class="nowrap">
             <button
               type="button"
               disabled={busy !== null}
@@ -240,7 +240,7 @@ function Rows({
                 {words.add}
               </button>
             )}
-          </>
+          </span>
         ),
     },
   ];

@@ -108,6 +108,11 @@ export function Keyword({ model }: { model: KeywordModel }) {
           </li>
         ))}
       </ol>
+      {!model.results.some(({ isOwn }) => isOwn) && (
+        <p>
+          {words.ownRank} <Value of={model.rank} />
+        </p>
+      )}
       <RelatedTerms model={model} />
       <h2>{words.opened}</h2>
       {model.scoringVersion === null ? (
@@ -115,8 +120,12 @@ export function Keyword({ model }: { model: KeywordModel }) {
       ) : (
         <p>{words.version(model.scoringVersion)}</p>
       )}
-      <Parts title={texts.keywordList.traffic} parts={model.trafficParts} />
-      <Parts title={texts.keywordList.difficulty} parts={model.difficultyParts} />
+      <Parts title={texts.keywordList.traffic} parts={model.trafficParts} names={words.parts.traffic} />
+      <Parts
+        title={texts.keywordList.difficulty}
+        parts={model.difficultyParts}
+        names={words.parts.difficulty}
+      />
       {model.notes.map((note) => (
         <p key={note}>
           <ApiText>{note}</ApiText>
@@ -144,7 +153,16 @@ export function Keyword({ model }: { model: KeywordModel }) {
 }
 
 /** Bars of a score's parts: how long each is, and how much it weighs. */
-function Parts({ title, parts }: { title: string; parts: readonly ScorePart[] }) {
+function Parts({
+  title,
+  parts,
+  names,
+}: {
+  title: string;
+  parts: readonly ScorePart[];
+  /** in plain words, by the letter of the formulas */
+  names: Readonly<Record<string, string>>;
+}) {
   if (parts.length === 0) return null;
   return (
     <>
@@ -164,14 +182,15 @@ function Parts({ title, parts }: { title: string; parts: readonly ScorePart[] })
             {parts.map(({ name, sentence, value, points, maxPoints }) => (
               <tr key={name}>
                 <th scope="row">
-                  <ApiText>{name}</ApiText>{' '}
+                  {names[name] ?? <ApiText>{name}</ApiText>}
+                  <br />
                   <small>
                     <ApiText>{sentence}</ApiText>
                   </small>
                 </th>
                 <td class="figure">
                   {numberOf(value) !== null && (
-                    <meter min={0} max={1} value={numberOf(value) ?? 0} aria-label={name} />
+                    <meter min={0} max={1} value={numberOf(value) ?? 0} aria-label={names[name] ?? name} />
                   )}{' '}
                   <Value of={value} />
                 </td>

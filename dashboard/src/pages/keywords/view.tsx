@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import * as texts from '#texts';
-import type { Unknown } from '../../figure.ts';
+import { hasEarlierDay, type Unknown } from '../../figure.ts';
 import { ApiError, callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -116,9 +116,13 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
     Enter: () => current && location.assign(`${addressOf(app.id, current.id)}${query}`),
   });
 
+  const hasEarlier = hasEarlierDay(model.rows.map(({ change }) => change));
   const columns = useMemo(
-    () => columnsFor({ appId: app.id, sparks, toggle, setFavorite, remove }),
-    [app.id, sparks, toggle, setFavorite, remove],
+    () =>
+      columnsFor({ appId: app.id, sparks, toggle, setFavorite, remove }).filter(
+        ({ key }) => key !== 'change' || hasEarlier,
+      ),
+    [app.id, sparks, toggle, setFavorite, remove, hasEarlier],
   );
   return (
     <>
@@ -163,6 +167,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       </ListQuery.Provider>
       <p class="muted">
         {words.legend}
+        {!hasEarlier && model.rows.length > 0 && ` ${words.noChange}`}
         {sparksMissing !== null && ` ${listWords.spark}: ${texts.figure.unknown[sparksMissing]}.`}
       </p>
     </>

@@ -87,10 +87,17 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
       <h3>
         <ApiText>{field.label}</ApiText>
       </h3>
-      <p class="muted">
-        {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} /> · {words.score}{' '}
-        <Value of={field.score} />
-      </p>
+      {field.state !== 'missing' && (
+        <p class="muted">
+          {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} />
+          {field.score.state !== 'not_applicable' && (
+            <>
+              {' '}
+              · {words.score} <Value of={field.score} />
+            </>
+          )}
+        </p>
+      )}
       {field.state === 'scored' ? (
         <p class="text" lang={lang} dir="auto">
           {field.text}
@@ -108,9 +115,10 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
         <ul class="words" aria-label={words.words(field.label)}>
           {field.words.map((word) => (
             <li key={word.name} class={`word ${word.status}`}>
-              <bdi lang={lang}>{word.name}</bdi> <small>{words.status[word.status]}</small>{' '}
+              <bdi lang={lang}>{word.name}</bdi> <small>{words.status[word.status]}</small>
               {word.status !== 'pending' && (
                 <small>
+                  {' · '}
                   {words.counts} <Value of={word.counts} />
                 </small>
               )}

@@ -67,7 +67,13 @@ export function Niches({ model: first, frame }: { model: NichesModel; frame: Fra
       )}
       {asked && !analysis && !isUnderWay && model.problem === null && <p class="muted">{words.notKept}</p>}
       <h2>{words.past}</h2>
-      {model.isPastKnown ? <Past model={model} /> : <p class="muted">{texts.figure.unknown.no_answer}</p>}
+      {!model.isPastKnown ? (
+        <p class="muted">{texts.figure.unknown.no_answer}</p>
+      ) : model.past.length === 0 ? (
+        <p class="muted">{words.noPast}</p>
+      ) : (
+        <Past model={model} />
+      )}
     </>
   );
 }

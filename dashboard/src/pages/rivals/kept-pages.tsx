@@ -1,4 +1,5 @@
 import * as texts from '#texts';
+import { numberOf } from '../../figure.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatDay } from '../../text/format.ts';
 import type { Kept } from './model.ts';
@@ -10,7 +11,13 @@ export function KeptPages({ kept: { pages, oldestDay, unread, isTruncated, hasMo
   return (
     <p class="muted" role="status">
       {words.pagesRead} <Value of={pages} />
-      {oldestDay !== null && `, ${words.oldest(formatDay(oldestDay))}`}, {words.unread} <Value of={unread} />.{' '}
+      {oldestDay !== null && ` · ${words.oldest(formatDay(oldestDay))}`}
+      {numberOf(unread) !== 0 && (
+        <>
+          {' '}
+          · {words.unread} <Value of={unread} />
+        </>
+      )}{' '}
       {isTruncated && words.truncated} {hasMore && words.gapMore}
     </p>
   );

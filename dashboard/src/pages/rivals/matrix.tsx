@@ -76,6 +76,15 @@ function Rows({
         </a>
       ),
     },
+    ...matrix.apps.map(({ appId: storeId, title, isOwn }, at): Column<MatrixRow> => {
+      const name = isolated(title ?? storeId);
+      return {
+        key: `app-${storeId}`,
+        label: isOwn ? words.yours(name) : name,
+        isNumber: true,
+        cell: ({ ranks, bestId }) => <Rank cell={ranks[at]} isBest={bestId === storeId} isOwn={isOwn} />,
+      };
+    }),
     {
       key: 'traffic',
       label: texts.keywordList.traffic,
@@ -88,15 +97,6 @@ function Rows({
       isNumber: true,
       cell: ({ difficulty }) => <Value of={difficulty} />,
     },
-    ...matrix.apps.map(({ appId: storeId, title, isOwn }, at): Column<MatrixRow> => {
-      const name = isolated(title ?? storeId);
-      return {
-        key: `app-${storeId}`,
-        label: isOwn ? words.yours(name) : name,
-        isNumber: true,
-        cell: ({ ranks, bestId }) => <Rank cell={ranks[at]} isBest={bestId === storeId} />,
-      };
-    }),
     {
       key: 'day',
       label: texts.keywordList.read,
@@ -137,15 +137,26 @@ function Rows({
   );
 }
 
-/** A rank with its change, and whether it is the best of its row. */
-function Rank({ cell, isBest }: { cell: MatrixRow['ranks'][number] | undefined; isBest: boolean }) {
+/**
+ * A rank with its change, and whether it is the best of its row. The word is seen only at competitors: at the own app it would be in
+ * nearly every row of a good listing, and hide the rows that are lost.
+ */
+function Rank({
+  cell,
+  isBest,
+  isOwn,
+}: {
+  cell: MatrixRow['ranks'][number] | undefined;
+  isBest: boolean;
+  isOwn: boolean;
+}) {
   if (!cell) return null;
   const rank = <Value of={cell.rank} />;
   return (
     <>
       {isBest ? (
         <strong>
-          {rank} <span class="mark">{words.best}</span>
+          {rank} <span class={isOwn ? 'hidden' : 'mark'}>{words.best}</span>
         </strong>
       ) : (
         rank

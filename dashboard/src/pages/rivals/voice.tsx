@@ -1,6 +1,6 @@
 import * as texts from '#texts';
 import { LineChart } from '../../charts/line-chart.tsx';
-import { numberOf } from '../../figure.ts';
+import { hasEarlierDay, numberOf } from '../../figure.ts';
 import { Missing } from '../../parts/missing.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Tile } from '../../parts/tile.tsx';
@@ -32,7 +32,8 @@ export function VoicePart({
         <Value of={voice.termsRead} /> / <Value of={voice.terms} />
       </p>
       {voice.apps.length === 0 ? <p class="muted">{words.noVoice}</p> : <Shares voice={voice} lang={lang} />}
-      {voice.days.length > 0 && <ByDay voice={voice} lang={lang} />}
+      {voice.days.length === 1 && <p class="muted">{texts.app.firstDay}</p>}
+      {voice.days.length > 1 && <ByDay voice={voice} lang={lang} />}
     </>
   );
 }
@@ -44,6 +45,7 @@ function Shares({ voice, lang }: Props) {
     1,
     ...[...voice.apps.map(({ share }) => share), voice.others].map((one) => numberOf(one) ?? 0),
   );
+  const hasEarlier = hasEarlierDay(voice.apps.map(({ change }) => change));
   return (
     <Scroll label={words.voice}>
       <table>
@@ -54,9 +56,11 @@ function Shares({ voice, lang }: Props) {
             <th scope="col" colSpan={2}>
               {words.share}
             </th>
-            <th scope="col" class="n">
-              {words.change}
-            </th>
+            {hasEarlier && (
+              <th scope="col" class="n">
+                {words.change}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -70,15 +74,17 @@ function Shares({ voice, lang }: Props) {
                 {mark !== null && <span class={`mark ${mark}`}>{texts.charts.marks[mark]}</span>}
               </th>
               <Share share={share} most={most} label={title ?? appId} />
-              <td class="n">
-                <Change change={change} status={statusOf(change)} />
-              </td>
+              {hasEarlier && (
+                <td class="n">
+                  <Change change={change} status={statusOf(change)} />
+                </td>
+              )}
             </tr>
           ))}
           <tr>
             <th scope="row">{words.others}</th>
             <Share share={voice.others} most={most} label={words.others} />
-            <td />
+            {hasEarlier && <td />}
           </tr>
         </tbody>
       </table>

@@ -3,8 +3,10 @@ import { ApiText } from '../../parts/api-text.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatTime } from '../../text/format.ts';
+import { Change } from '../keywords/change.tsx';
 import { Flags } from '../listing/flags.tsx';
 import type { FieldKey } from '../listing/model.ts';
+import { statusOf } from '../rivals/status-of.ts';
 import type { Run, SimulatorModel, WordChange, WordComparison, WordPlace } from './model.ts';
 
 const words = texts.simulator;
@@ -30,7 +32,9 @@ export function RunView({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
   );
 }
 
+/** Bounds are shown while there are some, or words that hold them up. */
 function Axes({ run }: { run: Run }) {
+  const hasBounds = run.axes.some(({ bounds }) => bounds !== 'nothing_pending');
   return (
     <Scroll label={words.axis}>
       <table class="short">
@@ -43,7 +47,7 @@ function Axes({ run }: { run: Run }) {
             <th scope="col" class="n">
               {words.change}
             </th>
-            <th scope="col">{words.bounds}</th>
+            {hasBounds && <th scope="col">{words.bounds}</th>}
           </tr>
         </thead>
         <tbody>
@@ -54,17 +58,19 @@ function Axes({ run }: { run: Run }) {
                 <Value of={score} />
               </td>
               <td class="n">
-                <Value of={change} />
+                <Change change={change} status={statusOf(change)} />
               </td>
-              <td>
-                {typeof bounds === 'string' ? (
-                  <small>{words.withoutBounds[bounds]}</small>
-                ) : (
-                  <>
-                    {words.from} <Value of={bounds.min} /> {words.to} <Value of={bounds.max} />
-                  </>
-                )}
-              </td>
+              {hasBounds && (
+                <td>
+                  {typeof bounds === 'string' ? (
+                    <small>{words.withoutBounds[bounds]}</small>
+                  ) : (
+                    <>
+                      {words.from} <Value of={bounds.min} /> {words.to} <Value of={bounds.max} />
+                    </>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

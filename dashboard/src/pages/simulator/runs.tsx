@@ -3,6 +3,8 @@ import * as texts from '#texts';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber, formatTime } from '../../text/format.ts';
+import { Change } from '../keywords/change.tsx';
+import { statusOf } from '../rivals/status-of.ts';
 import type { Run, RunRow, SimulatorModel } from './model.ts';
 
 const words = texts.simulator;
@@ -55,11 +57,15 @@ export function Runs({
                     </bdi>{' '}
                     {!row.isEdited && <small>{words.liveRun}</small>}
                   </td>
-                  {[row.score, row.change, row.runs].map((figure, index) => (
-                    <td key={index} class="n">
-                      <Value of={figure} />
-                    </td>
-                  ))}
+                  <td class="n">
+                    <Value of={row.score} />
+                  </td>
+                  <td class="n">
+                    <Change change={row.change} status={statusOf(row.change)} />
+                  </td>
+                  <td class="n">
+                    <Value of={row.runs} />
+                  </td>
                   <td>{row.scoringVersion}</td>
                   <td class="nowrap">
                     <Actions row={row} run={run} onShow={onShow} onCompare={onCompare} />

@@ -2,7 +2,13 @@ import { type Figure, known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { AlertRow, ChannelRow, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
 import { channelTimings, channelTypes } from '@shelfwise/facts/alerts/alert-channels';
-import { type AlertKind, alertKinds, storeKinds, thresholds } from '@shelfwise/facts/alerts/alert-kinds';
+import {
+  type AlertKind,
+  alertKinds,
+  keywordKinds,
+  storeKinds,
+  thresholds,
+} from '@shelfwise/facts/alerts/alert-kinds';
 import type { z } from 'zod';
 import { listAlertChannels } from '../../routes/list-alert-channels.ts';
 import { listAlertRules } from '../../routes/list-alert-rules.ts';
@@ -94,10 +100,14 @@ function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
           }),
     threshold: knownOrNone(rule.threshold),
     keywords: typeof keywords === 'string' ? notApplicable : known(keywords.length),
-    which: typeof keywords === 'string' ? keywords : 'some',
+    which: looksAtKeywords(rule.kind) ? (typeof keywords === 'string' ? keywords : 'some') : 'none',
     channels: rule.channels.map(String),
     isEnabled: rule.is_enabled,
   };
+}
+
+function looksAtKeywords(kind: Rule['kind']): boolean {
+  return (keywordKinds as readonly AlertKind[]).includes(kind);
 }
 
 function toChannelRow(channel: Channel): ChannelRow {
