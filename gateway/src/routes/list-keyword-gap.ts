@@ -46,7 +46,7 @@ const shared = {
   ...keptTerm,
   relevance: share.meta({
     description:
-      'How much the term is the business of the application, 0 to 1, as in the audit; null while too little is known.',
+      'How much the term is the business of the application, 0 to 1, as in the audit; null while too little is known, or is_partial.',
     examples: [0.62],
   }),
   gain: share.meta({
@@ -70,7 +70,7 @@ const ending = {
     .max(100)
     .nullable()
     .meta({
-      description: 'kei * gain, one decimal; null when one of them is.',
+      description: 'kei * gain, one decimal; null when one of them is, so also while is_partial.',
       examples: [41.5],
     }),
 };
