@@ -97,6 +97,7 @@ describe('the listing', () => {
         traffic: { state: 'known', value: 38 },
         difficulty: { state: 'known', value: 50 },
         rank: { state: 'known', value: 12 },
+        genreShare: { state: 'known', value: 60 },
       },
       {
         name: 'memo',
@@ -105,6 +106,7 @@ describe('the listing', () => {
         traffic: { state: 'pending' },
         difficulty: { state: 'pending' },
         rank: null,
+        genreShare: { state: 'unknown', reason: 'not_read' },
       },
     ]);
   });

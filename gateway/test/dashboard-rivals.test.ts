@@ -98,7 +98,15 @@ const voiceReply: GetShareOfVoiceReply = {
   ],
 };
 
-const tracked = { keyword: 'memo', keyword_id: 9, is_tracked: true, rank_date: '2026-06-12', depth: 100 };
+const tracked = {
+  keyword: 'memo',
+  keyword_id: 9,
+  is_tracked: true,
+  traffic_score: 30,
+  is_partial: true,
+  rank_date: '2026-06-12',
+  depth: 100,
+};
 const gapReply: ListKeywordGapReply = {
   terms: [
     {
@@ -106,6 +114,7 @@ const gapReply: ListKeywordGapReply = {
         keyword: 'quick notes',
         is_tracked: false,
         traffic_score: 41,
+        is_partial: false,
         difficulty_score: 30,
         kei: 52.5,
         rank_date: '2026-06-15',
@@ -329,7 +338,7 @@ test('the gap has the terms for which competitors rank, with what is not known o
         keyword: 'memo',
         keywordId: '9',
         isTracked: true,
-        traffic: { state: 'pending' },
+        traffic: { state: 'partial', value: 30 },
         difficulty: { state: 'pending' },
         kei: { state: 'pending' },
         ownRank: { state: 'stale', value: 45, day: '2026-06-12' },

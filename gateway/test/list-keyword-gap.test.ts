@@ -25,6 +25,7 @@ const complete: GapTerm = {
     keyword_id: 7,
     is_tracked: true,
     traffic_score: 41,
+    is_partial: false,
     difficulty_score: 60,
     kei: 31.4,
     rank_date: '2026-06-14',
@@ -40,7 +41,7 @@ const complete: GapTerm = {
   value: 23.6,
 };
 const bare: GapTerm = {
-  term: { keyword: 'planner', is_tracked: false, rank_date: '2026-06-01', depth: 20 },
+  term: { keyword: 'planner', is_tracked: false, is_partial: true, rank_date: '2026-06-01', depth: 20 },
   rivals: [{ app_id: 'b', rank: 2 }],
 };
 const reply: ListKeywordGapReply = {
@@ -61,6 +62,7 @@ const notes = {
   keyword: 'notes',
   keyword_id: 7,
   traffic_score: 41,
+  is_partial: false,
   difficulty_score: 60,
   kei: 31.4,
   relevance: 0.4,
@@ -86,6 +88,7 @@ test('each term has its ranks, the names of the competitors, and its value; what
         keyword: 'planner',
         keyword_id: null,
         traffic_score: null,
+        is_partial: true,
         difficulty_score: null,
         kei: null,
         relevance: null,
@@ -122,7 +125,7 @@ test.each([
   [false, '2026-06-08', false],
   [false, '2026-06-01', true],
 ])('a page that is tracked: %s, of %s, is stale: %s', async (isTracked, day, stale) => {
-  const term = { keyword: 'notes', is_tracked: isTracked, rank_date: day, depth: 20 };
+  const term = { keyword: 'notes', is_tracked: isTracked, is_partial: false, rank_date: day, depth: 20 };
   api.scoring.answer({ listKeywordGap: async () => ({ ...reply, terms: [{ ...bare, term }] }) });
   expect((await api.call('GET', path)).body.data[0].stale).toBe(stale);
 });
@@ -220,13 +223,13 @@ test('another account’s application, an unknown competitor and limits out of b
 test('the CSV has one row per term and competitor', async () => {
   const { body } = await api.call('GET', path, { headers: { accept: 'text/csv' } });
   const columns =
-    'keyword,keyword_id,traffic_score,difficulty_score,kei,relevance,gain,own_rank,is_tracked,rank_date,depth,stale,value,rival_app_id,rival_title,rival_rank';
+    'keyword,keyword_id,traffic_score,is_partial,difficulty_score,kei,relevance,gain,own_rank,is_tracked,rank_date,depth,stale,value,rival_app_id,rival_title,rival_rank';
   expect(body).toBe(
     [
       columns,
-      'notes,7,41,60,31.4,0.4,0.75,57,true,2026-06-14,100,false,23.6,a,,1',
-      'notes,7,41,60,31.4,0.4,0.75,57,true,2026-06-14,100,false,23.6,b,Bear,10',
-      'planner,,,,,,,,false,2026-06-01,20,true,,b,Bear,2',
+      'notes,7,41,false,60,31.4,0.4,0.75,57,true,2026-06-14,100,false,23.6,a,,1',
+      'notes,7,41,false,60,31.4,0.4,0.75,57,true,2026-06-14,100,false,23.6,b,Bear,10',
+      'planner,,,true,,,,,,false,2026-06-01,20,true,,b,Bear,2',
       '',
     ].join('\r\n'),
   );

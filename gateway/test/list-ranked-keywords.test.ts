@@ -23,6 +23,7 @@ const reply: ListRankedKeywordsReply = {
         keyword_id: 7,
         is_tracked: true,
         traffic_score: 41,
+        is_partial: false,
         difficulty_score: 60,
         kei: 31.4,
         rank_date: '2026-06-15',
@@ -30,7 +31,16 @@ const reply: ListRankedKeywordsReply = {
       },
       rank: 3,
     },
-    { term: { keyword: 'planner', is_tracked: false, rank_date: '2026-06-08', depth: 20 }, rank: 20 },
+    {
+      term: {
+        keyword: 'planner',
+        is_tracked: false,
+        is_partial: true,
+        rank_date: '2026-06-08',
+        depth: 20,
+      },
+      rank: 20,
+    },
   ],
   total: 2,
   kept: { pages: 2, oldest_page: '2026-06-08', unread: 1, truncated: false },
@@ -47,6 +57,7 @@ test('each term has its rank and how old and deep its page is; what is unknown i
         keyword: 'notes',
         keyword_id: 7,
         traffic_score: 41,
+        is_partial: false,
         difficulty_score: 60,
         kei: 31.4,
         rank: 3,
@@ -59,6 +70,7 @@ test('each term has its rank and how old and deep its page is; what is unknown i
         keyword: 'planner',
         keyword_id: null,
         traffic_score: null,
+        is_partial: true,
         difficulty_score: null,
         kei: null,
         rank: 20,
@@ -136,9 +148,9 @@ test('it spends one request; a refused call spends none', async () => {
 test('the CSV has one row per term', async () => {
   expect((await ask({}, { accept: 'text/csv' })).body).toBe(
     [
-      'keyword,keyword_id,traffic_score,difficulty_score,kei,rank,rank_date,depth,stale,is_tracked',
-      'notes,7,41,60,31.4,3,2026-06-15,100,false,true',
-      'planner,,,,,20,2026-06-08,20,false,false',
+      'keyword,keyword_id,traffic_score,is_partial,difficulty_score,kei,rank,rank_date,depth,stale,is_tracked',
+      'notes,7,41,false,60,31.4,3,2026-06-15,100,false,true',
+      'planner,,,true,,,20,2026-06-08,20,false,false',
       '',
     ].join('\r\n'),
   );

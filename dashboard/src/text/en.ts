@@ -652,7 +652,7 @@ export const listing = {
   evidence: 'Evidence',
   wordsToAdd: 'Words to add',
   wordsToAddHint:
-    'Each raises the overall score when it is added alone. The first of a field raises it most.',
+    'Each raises the overall score when it is added alone. The first of a field raises it most. If few of the first ten apps are of your genre, people who search for the word look for something else.',
   noWordsToAdd: 'No word was found that fits and raises the score.',
   wordsToAddUnknown: 'No words are advised, or they are not known yet.',
   word: 'Word',
@@ -665,6 +665,7 @@ export const listing = {
     tracked: 'keywords you track',
   },
   noRank: 'none known',
+  genreShare: 'Of your genre, %',
   tryColumn: 'Try',
   tryIt: 'Try it',
   tryWord: (word: string) => `Try “${word}” in the simulator`,

@@ -24,18 +24,29 @@ export type Element = { type: number; nameAt: number; nameLength: number; valueA
  * is asked for.
  */
 export function* readElements(bytes: Buffer, start: number): Generator<Element> {
-  const end = start + bytes.readInt32LE(start) - 1;
+  const end = elementsEnd(bytes, start);
   for (let at = start + 4; at < end; ) {
-    const type = bytes.readUInt8(at);
-    const nameAt = at + 1;
-    let nameEnd = nameAt;
-    while (bytes[nameEnd] !== 0 && nameEnd < end) nameEnd += 1;
-    const valueAt = nameEnd + 1;
-    const to = valueAt + sizeOf(bytes, type, valueAt);
-    if (to < valueAt || to > end) throw new Error('an encoded document ends within a value');
-    yield { type, nameAt, nameLength: nameEnd - nameAt, valueAt, to };
-    at = to;
+    const element = elementAt(bytes, at, end);
+    yield element;
+    at = element.to;
   }
+}
+
+/** Where the elements of the document at `start` end. The first one is at `start + 4`. */
+export function elementsEnd(bytes: Buffer, start: number): number {
+  return start + bytes.readInt32LE(start) - 1;
+}
+
+/** The element at `at`, for loops over thousands of documents, where a generator takes longer than the elements. */
+export function elementAt(bytes: Buffer, at: number, end: number): Element {
+  const type = bytes.readUInt8(at);
+  const nameAt = at + 1;
+  let nameEnd = nameAt;
+  while (bytes[nameEnd] !== 0 && nameEnd < end) nameEnd += 1;
+  const valueAt = nameEnd + 1;
+  const to = valueAt + sizeOf(bytes, type, valueAt);
+  if (to < valueAt || to > end) throw new Error('an encoded document ends within a value');
+  return { type, nameAt, nameLength: nameEnd - nameAt, valueAt, to };
 }
 
 function sizeOf(bytes: Buffer, type: number, at: number): number {

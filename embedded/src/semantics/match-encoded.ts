@@ -1,4 +1,4 @@
-import { type Element, elementTypes, hasName, readElements } from './bson-elements.ts';
+import { type Element, elementAt, elementsEnd, elementTypes, hasName } from './bson-elements.ts';
 import type { Filter } from './check-filter.ts';
 import { isDocument } from './values.ts';
 
@@ -28,7 +28,10 @@ export function createEncodedMatcher(filter: Filter): { matches: MatchesEncoded;
   const matches: MatchesEncoded = (bytes) => {
     let left = tests.length;
     let isKnown = true;
-    for (const element of readElements(bytes, 0)) {
+    const end = elementsEnd(bytes, 0);
+    for (let at = 4; at < end; ) {
+      const element = elementAt(bytes, at, end);
+      at = element.to;
       const found = tests.find(({ name }) => hasName(bytes, element, name));
       if (!found) continue;
       const isMet = found.test(bytes, element);

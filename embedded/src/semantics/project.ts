@@ -1,7 +1,8 @@
 import {
   collectPieces,
-  createElement,
   type Element,
+  elementAt,
+  elementsEnd,
   elementTypes,
   hasName,
   readElements,
@@ -38,8 +39,13 @@ export function createProjector(projection: unknown): Projector | undefined {
   const paths = otherFields.map(([path]) => path);
   if (isInclusion ? isIdIncluded : !isIdIncluded) paths.push('_id');
   const tree = encodeNames(createTree(paths));
-  const project = isInclusion ? include : exclude;
-  return (doc) => Buffer.concat(project(doc, 0, tree));
+  if (!isInclusion) return (doc) => Buffer.concat(exclude(doc, 0, tree));
+  let room = Buffer.alloc(0);
+  return (doc) => {
+    // What is included is never longer.
+    if (room.length < doc.length) room = Buffer.allocUnsafeSlow(2 * doc.length);
+    return Buffer.from(room.subarray(0, include(doc, 0, tree, { bytes: room, at: 0 })));
+  };
 }
 
 function isIncluded(path: string, value: unknown): boolean {
@@ -78,36 +84,62 @@ function createPathCollisionError(path: string): CommandError {
   return new CommandError(31249, 'Location31249', `Path collision at ${path}`);
 }
 
-/** The pieces of the document at `start` with the included fields. */
-function include(doc: Buffer, start: number, fields: Fields): Buffer[] {
-  const pieces = collectPieces(doc);
+/** Where an encoded value is written. */
+type Target = { bytes: Buffer; at: number };
+
+/** Writes the document at `start` with the included fields. Returns where it ends. */
+function include(doc: Buffer, start: number, fields: Fields, { bytes, at: from }: Target): number {
+  const end = elementsEnd(doc, start);
+  let to = from + 4;
   let left = fields.length;
-  for (const element of readElements(doc, start)) {
+  for (let at = start + 4; at < end && left > 0; ) {
+    const element = elementAt(doc, at, end);
     const inside = findInside(doc, element, fields);
-    if (!inside) continue;
-    const value = inside === true ? undefined : includeInside(doc, element, inside);
-    if (inside === true) pieces.keep(element);
-    else if (value) pieces.replace(element, value);
-    left -= 1;
-    if (left === 0) break;
+    if (inside === true) to += doc.copy(bytes, to, at, element.to);
+    else if (inside) {
+      const valueEnd = includeInside(doc, element, inside, { bytes, at: to + element.valueAt - at });
+      if (valueEnd !== undefined) {
+        doc.copy(bytes, to, at, element.valueAt);
+        to = valueEnd;
+      }
+    }
+    if (inside) left -= 1;
+    at = element.to;
   }
-  return wrapElements(pieces.end());
+  return endDocument(bytes, from, to);
 }
 
 /** The included fields of a document, or of the documents of an array; undefined for other values. */
-function includeInside(doc: Buffer, { type, valueAt }: Element, fields: Fields): Buffer[] | undefined {
-  if (type === elementTypes.document) return include(doc, valueAt, fields);
-  return type === elementTypes.array ? includeInElements(doc, valueAt, fields) : undefined;
+function includeInside(
+  doc: Buffer,
+  { type, valueAt }: Element,
+  fields: Fields,
+  target: Target,
+): number | undefined {
+  if (type === elementTypes.document) return include(doc, valueAt, fields, target);
+  return type === elementTypes.array ? includeInElements(doc, valueAt, fields, target) : undefined;
 }
 
 /** The elements of an array are named by their index. */
-function includeInElements(doc: Buffer, start: number, fields: Fields): Buffer[] {
-  const kept: Buffer[][] = [];
+function includeInElements(doc: Buffer, start: number, fields: Fields, { bytes, at: from }: Target): number {
+  let to = from + 4;
+  let kept = 0;
   for (const element of readElements(doc, start)) {
-    const value = includeInside(doc, element, fields);
-    if (value) kept.push(createElement(element.type, String(kept.length), value));
+    const name = `${String.fromCharCode(element.type)}${kept}\0`;
+    const valueEnd = includeInside(doc, element, fields, { bytes, at: to + name.length });
+    if (valueEnd === undefined) continue;
+    bytes.write(name, to, 'latin1');
+    to = valueEnd;
+    kept += 1;
   }
-  return wrapElements(kept.flat());
+  return endDocument(bytes, from, to);
+}
+
+/** Writes the length and the end of a document whose elements are written. Returns where it ends. */
+function endDocument(bytes: Buffer, from: number, to: number): number {
+  bytes[to] = 0;
+  bytes.writeInt32LE(to + 1 - from, from);
+  return to + 1;
 }
 
 /** The pieces of the document at `start` without the excluded fields. */

@@ -34,3 +34,10 @@ test('a sparse index is worth less than another equality, and less than a sort w
   const sorted = { pending: { $eq: true }, owner: { $eq: 'ann' } };
   expect(createPlan(rows, sorted, [['place', 1]])?.index.name).toBe('owner,place');
 });
+
+test('ids between two bounds, the rows of one owner, are read rather than all rows with an equal field', () => {
+  const owned = { owner: { $eq: 'ann' }, place: { $eq: 1 } };
+  const closed = { _id: { $gte: 'ann:', $lt: 'ann;' }, ...owned };
+  expect(createPlan(rows, closed, [])?.index.name).toBe('_id_');
+  expect(createPlan(rows, { _id: { $gt: 'ann:' }, ...owned }, [])?.index.name).toBe('owner,place');
+});

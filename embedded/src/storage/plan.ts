@@ -85,7 +85,7 @@ function planIndex(
       (!range || (!index.truncated && isExactRange(range))),
     score: computeScore(index, {
       equalCount: equalPaths.length,
-      hasRange: range !== undefined,
+      range,
       providesSort: sort.length > 0 && direction !== undefined,
     }),
   };
@@ -95,19 +95,27 @@ function isExactRange({ low, high }: Range): boolean {
   return !isTruncated(low?.value) && !isTruncated(high?.value);
 }
 
+/** More than the equalities of any other index are worth. */
+const closedIdRange = 60;
+
 /**
- * Prefers the index that narrows the scan most. An equality counts most, one on `_id` thrice; then a complete unique
- * key or a range; then a sort that needs no memory; last a sparse index, which holds only the documents with its fields.
- * 0 means that the index does not help.
+ * Prefers the index that narrows the scan most. Ids between two bounds count most: they are the rows of one owner. Then an
+ * equality, one on `_id` thrice; then a complete unique key or a range; then a sort that needs no memory; last a sparse index,
+ * which holds only the documents with its fields. 0 means that the index does not help.
  */
 function computeScore(
   index: IndexMeta,
-  { equalCount, hasRange, providesSort }: { equalCount: number; hasRange: boolean; providesSort: boolean },
+  {
+    equalCount,
+    range,
+    providesSort,
+  }: { equalCount: number; range: Range | undefined; providesSort: boolean },
 ): number {
   const isFullKey = index.unique && equalCount === Object.keys(index.key).length;
+  const isClosed = range?.low !== undefined && range.high !== undefined;
   return (
     equalCount * 10 +
-    (hasRange ? 5 : 0) +
+    (range ? (isPrimary(index) && isClosed ? closedIdRange : 5) : 0) +
     (isPrimary(index) && equalCount > 0 ? 20 : 0) +
     (isFullKey ? 5 : 0) +
     (providesSort ? 4 : 0) +

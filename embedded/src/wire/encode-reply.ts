@@ -16,18 +16,30 @@ function encodeBody(reply: Doc): Buffer[] {
   if (!isDocument(cursor)) return [toBson(reply)];
   const encodedCursor = Object.entries(cursor).flatMap(([name, value]) =>
     value instanceof Batch
-      ? createElement(elementTypes.array, name, encodeBatch(value))
+      ? createElement(elementTypes.array, name, [encodeBatch(value)])
       : [encodeFields({ [name]: value })],
   );
   const encoded = createElement(elementTypes.document, 'cursor', wrapElements(encodedCursor));
   return wrapElements([...encoded, encodeFields(others)]);
 }
 
-function encodeBatch({ docs }: Batch): Buffer[] {
-  return wrapElements(
-    docs.flatMap((doc, index) => createElement(elementTypes.document, String(index), [doc])),
-  );
+/** Each document after its type and its index: written at once, because pieces for each take longer than the bytes. */
+function encodeBatch({ docs }: Batch): Buffer {
+  const bytes = Buffer.allocUnsafe(docs.reduce((sum, doc) => sum + doc.length + maxElementHead, 5));
+  let at = 4;
+  for (const [index, doc] of docs.entries()) {
+    bytes[at] = elementTypes.document;
+    at += 1 + bytes.write(String(index), at + 1, 'latin1');
+    bytes[at] = 0;
+    at += 1 + doc.copy(bytes, at + 1);
+  }
+  bytes[at] = 0;
+  bytes.writeInt32LE(at + 1, 0);
+  return bytes.subarray(0, at + 1);
 }
+
+/** A type, the digits of an index, and a zero. */
+const maxElementHead = 12;
 
 /** The elements of a document, without its length and its end. */
 function encodeFields(fields: Doc): Buffer {

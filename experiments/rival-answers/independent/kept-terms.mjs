@@ -56,6 +56,7 @@ function describe(term, page) {
   return {
     ...page,
     traffic_score: score?.traffic ?? null,
+    is_partial: score?.is_partial ?? false,
     difficulty_score: score?.difficulty ?? null,
     kei: keiOf(score),
     score,
@@ -64,10 +65,11 @@ function describe(term, page) {
 }
 
 /** What rows of both lists say of a term. */
-const shownOf = ({ keyword, keyword_id, traffic_score, difficulty_score, kei }) => ({
+const shownOf = ({ keyword, keyword_id, traffic_score, is_partial, difficulty_score, kei }) => ({
   keyword,
   keyword_id,
   traffic_score,
+  is_partial,
   difficulty_score,
   kei,
 });

@@ -69,19 +69,20 @@ function foldArabic(text: string): string {
     .replace(arabicArticles, '');
 }
 
-type Ending = readonly [ending: RegExp, replacement: string];
+/** `last`: the last letter of the ending: most words have another one, and to compare it takes less time. */
+type Ending = readonly [last: string, ending: RegExp, replacement: string];
 
 /** Of a word of four letters or more; not of `ss`, `us`, `is`, which are hardly plurals. */
-const finalS: Ending = [/^(?!news$)(\p{L}{2,}(?!ss$|us$|is$)\p{L})s$/u, '$1'];
+const finalS: Ending = ['s', /^(?!news$)(\p{L}{2,}(?!ss$|us$|is$)\p{L})s$/u, '$1'];
 
 /**
  * By language: endings that the singular and the plural of a word do not share, and what replaces them, one after the other.
  * Both forms are shortened: `cache` and `caches` are `cach`, `movie` and `movies` are `movy`.
  */
 const endings: ReadonlyMap<string, readonly Ending[]> = new Map([
-  ['en', [finalS, [/ie$/u, 'y'], [/(?<=ch|sh|x|ss)e$/u, '']]],
+  ['en', [finalS, ['e', /ie$/u, 'y'], ['e', /(?<=ch|sh|x|ss)e$/u, '']]],
   ['fr', [finalS]],
-  ['es', [finalS, [/(?<=(?![aeiou])\p{L})e$/u, ''], [/c$/u, 'z']]],
+  ['es', [finalS, ['e', /(?<=(?![aeiou])\p{L})e$/u, ''], ['c', /c$/u, 'z']]],
   ['pt', [finalS]],
   ['nl', [finalS]],
 ]);
@@ -95,7 +96,11 @@ const endings: ReadonlyMap<string, readonly Ending[]> = new Map([
  */
 export function createWordForms(lang: string): (foldedWord: string) => string {
   const rules = endings.get(languageOf(lang)) ?? [];
-  return (word) => rules.reduce((form, [ending, replacement]) => form.replace(ending, replacement), word);
+  return (word) =>
+    rules.reduce(
+      (form, [last, ending, replacement]) => (form.endsWith(last) ? form.replace(ending, replacement) : form),
+      word,
+    );
 }
 
 /**

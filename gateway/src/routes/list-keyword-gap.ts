@@ -46,7 +46,7 @@ const shared = {
   ...keptTerm,
   relevance: share.meta({
     description:
-      'How much the term is the business of the application, 0 to 1, as in the audit; null while too little is known.',
+      'How much the term is the business of the application, 0 to 1, as in the audit; null while too little is known, or is_partial.',
     examples: [0.62],
   }),
   gain: share.meta({
@@ -70,7 +70,7 @@ const ending = {
     .max(100)
     .nullable()
     .meta({
-      description: 'kei * gain, one decimal; null when one of them is.',
+      description: 'kei * gain, one decimal; null when one of them is, so also while is_partial.',
       examples: [41.5],
     }),
 };
@@ -107,7 +107,7 @@ export const listKeywordGap = defineRoute({
   operationId: 'listKeywordGap',
   tag: 'Applications',
   summary: 'List the terms for which competitors rank and the application does not',
-  description: `The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. ${seenPages} A page counts only if it was read deep enough to tell, so that terms that the account does not track need an own_min_rank of 21 or less, unless the store shows no more results.`,
+  description: `The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. ${seenPages}`,
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
@@ -123,7 +123,7 @@ export const listKeywordGap = defineRoute({
       10,
     ),
     own_min_rank: integerParameterWithDefault(
-      'The best rank of the application. Pages that were not read this deep do not count.',
+      'The best rank of the application that makes a gap. A page counts only if it was read deep enough to show that the application ranks no better; others are counted in meta.unread. Pages of terms that the account does not track are 20 deep: with the default of 31 they are left out, also where the application is not on them, unless the store shows no more results; 21 or less includes them.',
       100,
       31,
     ),

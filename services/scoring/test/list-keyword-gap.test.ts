@@ -47,6 +47,7 @@ test('a tracked term has its ranks, its scores and its value, from the whole pag
           keyword_id: expect.any(Number),
           is_tracked: true,
           traffic_score: 40,
+          is_partial: false,
           difficulty_score: 30,
           kei: 55,
           rank_date: '2026-03-10',
@@ -204,6 +205,7 @@ test('a term of which too little is read has no relevance, gain and value, and c
   const { terms } = await gapOf(auditing, app);
   expect(keywordsOf(terms)).toEqual(['collage', 'mosaic', 'violin']);
   for (const term of terms.slice(1)) expect(term).toMatchObject({ relevance: null, gain: null, value: null });
+  expect(terms.map(({ term }) => term?.is_partial)).toEqual([false, false, true]);
 });
 
 test('a term without a page is counted as unread', async () => {

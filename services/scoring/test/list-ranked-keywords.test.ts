@@ -150,6 +150,16 @@ test('it is ordered, narrowed and paged', async () => {
   expect(await keywords({ query: { min_traffic: 50 } })).toEqual([['collage', 20]]);
 });
 
+test('a term says whether its traffic was computed without the suggestions of the store', async () => {
+  await auditing.measure('collage', { traffic: 60, is_partial: true }, pageWith({ rival: 20 }));
+  const { terms } = await rankedBy(auditing, 'rival');
+  expect(terms.map(({ term }) => [term?.keyword, term?.is_partial])).toEqual([
+    ['mosaic', false],
+    ['collage', true],
+    ['violin', false],
+  ]);
+});
+
 test('an app of no page has none', async () => {
   expect(await rankedBy(auditing, 'nobody')).toMatchObject({
     terms: [],

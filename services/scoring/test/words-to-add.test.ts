@@ -60,6 +60,7 @@ test('words of other apps’ titles are measured once the audit is shown, and th
         scored_at: expect.any(Date),
         source: 'titles',
         rank: 1,
+        genre_share: null,
         field: 'subtitle',
       },
     ],

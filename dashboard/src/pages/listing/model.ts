@@ -61,6 +61,8 @@ export type WordToAdd = {
   difficulty: Figure;
   /** the app's best rank for it; null: none is known */
   rank: Figure | null;
+  /** in percent: of the first ten apps on its page, those of the app's genre */
+  genreShare: Figure;
 };
 
 /** How far the words of name and subtitle are read. `nextLookAt`: when the rest is looked at again, if that is planned. */

@@ -161,6 +161,9 @@ function WordsToAdd({
               <th scope="col" class="n">
                 {texts.keywordList.rank}
               </th>
+              <th scope="col" class="n">
+                {words.genreShare}
+              </th>
               <th scope="col">{words.tryColumn}</th>
             </tr>
           </thead>
@@ -182,6 +185,9 @@ function WordsToAdd({
                 </td>
                 <td class="n">
                   {word.rank === null ? <small>{words.noRank}</small> : <Value of={word.rank} />}
+                </td>
+                <td class="n">
+                  <Value of={word.genreShare} />
                 </td>
                 <td>
                   <a href={tryAddress(appId, word)} aria-label={words.tryWord(word.name)}>

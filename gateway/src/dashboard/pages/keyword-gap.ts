@@ -25,7 +25,7 @@ function toRow(context: PageContext, { store }: App, row: Row): GapRow {
     keyword: row.keyword,
     keywordId: row.keyword_id === null ? null : String(row.keyword_id),
     isTracked: row.is_tracked,
-    ...scoreFigures(context, { ...row, store, kei_score: row.kei, is_partial: false }),
+    ...scoreFigures(context, { ...row, store, kei_score: row.kei }),
     ownRank: rankOf(row.own_rank),
     rivals: row.rivals.map(({ app_id: appId, title, rank }) => ({ appId, title, rank: rankOf(rank) })),
     gain: knownOr(row.gain, 'too_little_read'),

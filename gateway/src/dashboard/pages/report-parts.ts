@@ -104,7 +104,7 @@ export function toWordsToAdd(flags: readonly ReportFlag[]): WordToAdd[] | null {
   return [...words.values()];
 }
 
-function toWordToAdd({ name, field, source, traffic, difficulty, rank }: Advised): WordToAdd {
+function toWordToAdd({ name, field, source, traffic, difficulty, rank, genre_share }: Advised): WordToAdd {
   return {
     name,
     field,
@@ -112,5 +112,6 @@ function toWordToAdd({ name, field, source, traffic, difficulty, rank }: Advised
     traffic: wordScore(traffic),
     difficulty: wordScore(difficulty),
     rank: rank === null ? null : known(rank),
+    genreShare: genre_share === null ? unknown('not_read') : known(Math.round(100 * genre_share)),
   };
 }

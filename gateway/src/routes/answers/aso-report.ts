@@ -323,6 +323,16 @@ const wordToAdd = z.object({
     examples: ['description'],
   }),
   rank,
+  genre_share: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({
+      description:
+        'Share of the first ten apps on its result page that are of the app’s genre, of those whose genre is known. Low: people who search for the term look for other kinds of apps, and the word is listed because the app ranks for it or its description says it. Null: not known.',
+      examples: [0.6],
+    }),
   field: fieldKey.meta({
     description: 'The field to which the term adds most, of those that the flag is about.',
     examples: ['subtitle'],
@@ -355,6 +365,7 @@ export const flag = z.object({
               scored_at: '2026-11-24T00:00:00.000Z',
               source: 'titles',
               rank: 12,
+              genre_share: 0.6,
               field: 'subtitle',
             },
           ],
@@ -541,6 +552,7 @@ function toWordToAdd(term: EvidenceTerm): z.output<typeof wordToAdd> {
     scored_at: shownDay(term.scored_at),
     source: wordSource.parse(term.source),
     rank: term.rank ?? null,
+    genre_share: term.genre_share ?? null,
     field: fieldKey.parse(term.field),
   };
 }

@@ -23,6 +23,7 @@ export const keptTerm = {
     .nullable()
     .meta({ description: 'Keyword id; null while is_tracked is false.', examples: [7] }),
   traffic_score: shapes.measuredScore('How much it is searched for'),
+  is_partial: shapes.isPartial,
   difficulty_score: shapes.measuredScore('How hard it is to rank'),
   kei: z
     .number()
@@ -59,6 +60,7 @@ export function toKeptTerm(term: KeptTerm | null, now: Date) {
       keyword: term.keyword,
       keyword_id: term.keyword_id ?? null,
       traffic_score: term.traffic_score ?? null,
+      is_partial: term.is_partial,
       difficulty_score: term.difficulty_score ?? null,
       kei: term.kei ?? null,
     },

@@ -30,8 +30,8 @@ export function toSeenTerm(
     },
     { isTracked: keywordId !== null },
   );
-  const { genres = null, ...score } = stored ?? { ...unmeasured, genres: null };
-  const seen: TermPage = { app_ids: page.app_ids, genres };
+  const score = stored ?? unmeasured;
+  const seen: TermPage = { app_ids: page.app_ids, genres: stored?.genres ?? null };
   if (page.is_cut) seen.is_cut = true;
   return {
     keyword,

@@ -8,6 +8,7 @@ export function toKeptTerm({ keyword, keyword_id: keywordId, page, score, kei }:
     keyword_id: keywordId,
     is_tracked: keywordId !== null,
     traffic_score: score.traffic,
+    is_partial: score.is_partial,
     difficulty_score: score.difficulty,
     kei,
     rank_date: page.day,

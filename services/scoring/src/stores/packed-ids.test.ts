@@ -9,8 +9,9 @@ test('packed ids are found, counted and cut like an array of them', () => {
     fc.property(fc.uniqueArray(id, { maxLength: 12 }), id, fc.nat(14), fc.nat(14), (ids, one, from, to) => {
       const packed = unpackIds(packIds(ids));
       expect(packed.length).toBe(ids.length);
+      // Again: as it was remembered.
       for (const wanted of [one, String(ids.length), ...ids])
-        expect(packed.indexOf(wanted)).toBe(ids.indexOf(wanted));
+        for (const _ of [1, 2]) expect(packed.indexOf(wanted)).toBe(ids.indexOf(wanted));
       expect(packed.slice(from, to)).toEqual(ids.slice(from, to));
     }),
   );

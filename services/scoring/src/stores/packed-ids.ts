@@ -9,17 +9,23 @@ export function packIds(ids: readonly string[]): string {
   return [ids.length, ...ids, ''].join(end);
 }
 
-/** The ids of a packed text. Each use costs a pass over the text, some 1 us, and no text for each id. */
+/**
+ * The ids of a packed text. Each use costs a pass over the text, some 1 us, and no text for each id. An id is looked for once: a
+ * list asks for the same few apps several times.
+ */
 export function unpackIds(packed: string): AppIds {
   const length = Number.parseInt(packed, 10);
   const start = packed.indexOf(end) + 1;
+  const found = new Map<string, number>();
   return {
     length,
     indexOf(id) {
-      for (let at = packed.indexOf(id, start); at >= 0; at = packed.indexOf(id, at + 1))
-        if (packed.charCodeAt(at - 1) === endCode && packed.charCodeAt(at + id.length) === endCode)
-          return countEnds(packed, start, at);
-      return -1;
+      let index = found.get(id);
+      if (index === undefined) {
+        index = find(packed, start, id);
+        found.set(id, index);
+      }
+      return index;
     },
     slice(from, to) {
       if (from >= Math.min(to, length)) return [];
@@ -28,6 +34,13 @@ export function unpackIds(packed: string): AppIds {
       return packed.slice(first, skipIds(packed, first, Math.min(to, length) - from) - 1).split(end);
     },
   };
+}
+
+function find(packed: string, start: number, id: string): number {
+  for (let at = packed.indexOf(id, start); at >= 0; at = packed.indexOf(id, at + 1))
+    if (packed.charCodeAt(at - 1) === endCode && packed.charCodeAt(at + id.length) === endCode)
+      return countEnds(packed, start, at);
+  return -1;
 }
 
 function countEnds(text: string, from: number, to: number): number {

@@ -68,6 +68,8 @@ export type TermToAdd = {
   source: WordSource;
   /** The app's best rank for the term and its forms, from 1; null: none, or not known. */
   rank: number | null;
+  /** As `genreShareOn` its page. Absent: the advice was stored by a version that did not know it. */
+  genre_share?: number | null;
   /** The field to which it adds most among those that are advised. */
   field: ListingFieldKey;
 };

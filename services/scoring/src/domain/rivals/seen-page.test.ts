@@ -34,16 +34,16 @@ test.each([
 
 test('a page of unknown size is cut only where the account sees less of it than is kept', () => {
   const page = { day: '2026-03-12', app_ids: ids(30), size: null };
-  expect(toSeenPage(page, { isTracked: true })).toEqual({
-    app_ids: ids(30),
-    day: '2026-03-12',
-    is_cut: false,
-  });
-  expect(toSeenPage(page, { isTracked: false })).toEqual({
-    app_ids: ids(20),
-    day: '2026-03-09',
-    is_cut: true,
-  });
+  expect(toSeenPage(page, { isTracked: true })).toMatchObject({ day: '2026-03-12', is_cut: false });
+  expect(toSeenPage(page, { isTracked: false })).toMatchObject({ day: '2026-03-09', is_cut: true });
+});
+
+test('of the page of a term that the account does not track, the ids after the first 20 are nowhere', () => {
+  const page = { day: '2026-03-12', app_ids: ids(30), size: null };
+  const { app_ids: seen } = toSeenPage(page, { isTracked: false });
+  expect(seen.slice(0, 100)).toEqual(ids(20));
+  expect(seen.slice(18, 25)).toEqual(['app 19', 'app 20']);
+  expect(['app 20', 'app 21', 'app 31'].map((id) => seen.indexOf(id))).toEqual([19, -1, -1]);
 });
 
 test.each([

@@ -39,7 +39,7 @@ function wordsToAdd(candidates: Record<string, TermScore | null> | null, subtitl
 }
 
 test('a flag that asks for searched words lists them with their figures, best first', () => {
-  const added = { source: 'titles', field: 'subtitle' };
+  const added = { source: 'titles', field: 'subtitle', genre_share: null };
   const found = wordsToAdd({
     collage: { ...onPage(searched(40, 25), 1), scored_at: scoredAt },
     filters: onPage(searched(50, 45), 5),
@@ -99,7 +99,10 @@ test('a term that leads to apps of other genres is listed only if the app is amo
       sports: withGenres(null, 10),
       radio: withGenres(9, 0),
     }),
-  ).toMatchObject([{ name: 'radio' }, { name: 'music' }]);
+  ).toMatchObject([
+    { name: 'radio', genre_share: 0 },
+    { name: 'music', genre_share: 0.4 },
+  ]);
 });
 
 test('so is a phrase whose words the description only has apart', () => {

@@ -55,7 +55,8 @@ export function termsToAdd(listing: ReadListing): Advice | null {
   const byField = keys.map((key) => ({ key, found: useful.flatMap((one) => changeIn(key, one)) }));
   const best = bestOfEach(byField.flatMap(({ found }) => found));
   const lists = [...byField, { key: 'any' as const, found: best }].map(
-    ({ key, found }) => [key, withoutRepeats(found, carried).map(toTermToAdd)] as const,
+    ({ key, found }) =>
+      [key, withoutRepeats(found, carried).map((one) => toTermToAdd(one, input.genre_key))] as const,
   );
   const isKnown = isComplete || lists.some(([, list]) => list.length > 0);
   return isKnown ? { terms: Object.fromEntries(lists), is_complete: isComplete } : null;
@@ -129,7 +130,11 @@ function areAllIn(known: ReadonlySet<string>, { forms }: Pick<TriedTerm, 'forms'
   return forms.every((form) => known.has(form));
 }
 
-function toTermToAdd({ name, source, field, term: { score, fit } }: TermAdvice): TermToAdd {
+function toTermToAdd(
+  { name, source, field, term: { score, fit } }: TermAdvice,
+  genreKey: string | null,
+): TermToAdd {
+  const genreShare = score.page && genreShareOn(score.page, genreKey);
   return {
     name,
     traffic: score.traffic ?? 0,
@@ -138,6 +143,7 @@ function toTermToAdd({ name, source, field, term: { score, fit } }: TermAdvice):
     scored_at: score.scored_at ?? null,
     source,
     rank: fit.rank,
+    genre_share: genreShare && round2(genreShare),
     field,
   };
 }
