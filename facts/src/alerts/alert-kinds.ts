@@ -51,6 +51,12 @@ export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
   keyword_unread: days,
 };
 
+/**
+ * How many alerts of an account the feed keeps at least, in the last 400 days; it has at most 1,000 more. A row with its indexes takes
+ * about 1 KB, so an account fills at most some 100 MB.
+ */
+export const keptAlerts = 100_000;
+
 /** The most rules of an account, and the most keywords that a rule names. */
 export const maxAlertRules = 200;
 export const maxKeywordIds = 200;

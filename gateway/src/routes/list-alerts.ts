@@ -161,7 +161,7 @@ const sinceParameter = z.preprocess(
     .min(0, { error: explainNoId })
     .meta({
       description:
-        'Only alerts with a greater id, oldest first: a client that sends the last id it has seen misses none. 0: from the first one on. Without since: all, newest first.',
+        'Only alerts with a greater id, oldest first: a client that sends the last id it has seen misses none. 0: from the first one that is kept on. When later alerts were deleted for their age or number, 400 says which id to send. Without since: all, newest first.',
       examples: [12],
     }),
 );
@@ -178,7 +178,7 @@ export const listAlerts = defineRoute({
   tag: 'Alerts',
   summary: 'List the alerts',
   description:
-    'What the alert rules of this account found in the daily readings, kept 400 days. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once.',
+    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once.',
   cost: 0,
   services: ['notify', 'tracking'],
   query: z.object({
