@@ -86,7 +86,7 @@ const evidence = z.object({
     .nullable()
     .meta({
       description:
-        'false: a drop of more than 20 places, or out of the top 100, that was read once only, so it may be a fault of the store. Null: the change is small enough that one reading is trusted.',
+        'Of a drop of more than 20 places, or out of the top 100. true: the page was read twice, and shows it still. false: it was read once only, so it may be a fault of the store. Null: the change is small enough that one reading is trusted.',
       examples: [false],
     }),
   unread_keywords: z

@@ -17,6 +17,7 @@ import { createAppRemovals } from './accounts/app-removals.ts';
 import { createTrackingDailyRun } from './daily-run/create-daily-run.ts';
 import { createDayRun } from './daily-run/day-run.ts';
 import { createPageBatches } from './daily-run/page-batches.ts';
+import { createSecondLook } from './daily-run/second-look.ts';
 import { createSnapshotRuns, runLeaseMs } from './daily-run/snapshot-runs.ts';
 import { createTakeSnapshot } from './daily-run/take-snapshot.ts';
 import { createOrderingTurns } from './keywords/ordering-turns.ts';
@@ -36,6 +37,7 @@ import { createListingStore } from './stores/listing-store.ts';
 import { createListingVersionStore } from './stores/listing-version-store.ts';
 import { createNoteStore } from './stores/note-store.ts';
 import { createRankedAppStore } from './stores/ranked-app-store.ts';
+import { createSecondLookStore } from './stores/second-look-store.ts';
 import { createSnapshotRunStore } from './stores/snapshot-run-store.ts';
 import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
@@ -79,7 +81,8 @@ export function createDependencies(deps: Deps) {
   const saveResultPages = createSaveResultPages({ ...stores, now, wakeRelay });
   const readResultPage = createReadResultPage({ storeFetch, sourceGuard, now });
   const pageBatches = createPageBatches({ saveResultPages });
-  const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, now });
+  const secondLook = createSecondLook({ ...stores, readResultPage, now });
+  const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, secondLook, now });
   const { dailyRun, dueRun } = createTrackingDailyRun({
     ...deps,
     ...stores,
@@ -165,6 +168,7 @@ export function createStores(connection: Connection) {
     notes: createNoteStore(connection, counters),
     reservations: createReservationStore(connection),
     runs: createSnapshotRunStore(connection),
+    secondLooks: createSecondLookStore(connection),
   };
 }
 

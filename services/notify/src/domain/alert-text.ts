@@ -47,7 +47,7 @@ export function alertText(alert: Alert): string {
   }
   if (kind === 'audit_drop') return `The ASO Health of ${name} fell from ${before} to ${after} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
-  const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;
+  const move = `from ${rankText(before)} to ${rankText(after)} ${days}${readText(alert)}`;
   switch (kind) {
     case 'entered_top':
       return `${name} entered the top ${threshold} ${where}: ${move}.`;
@@ -68,6 +68,12 @@ function capitalize(text: string): string {
 
 function rankText(rank: number | null): string {
   return rank === null ? 'not ranked' : `rank ${rank}`;
+}
+
+/** Whether a surprising drop was looked at twice. */
+function readText({ is_confirmed: isConfirmed }: Alert): string {
+  if (isConfirmed === null) return '';
+  return isConfirmed ? '; read twice' : '; read once only';
 }
 
 /** A rating with at most two decimals. */

@@ -43,7 +43,7 @@ export type Alert = {
   /** Whose listing changed, or who overtook; null: the application itself. */
   other_app: AlertApp | null;
   fields: AlertField[];
-  /** False: a surprising drop that was read once only. Null: it needs no second look. */
+  /** Of a surprising drop: whether its page was read twice. Null: it needs no second look. */
   is_confirmed: boolean | null;
   /** The store that is away or back. Null: it is about an application. */
   store: Store | null;
