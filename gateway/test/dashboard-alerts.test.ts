@@ -199,6 +199,7 @@ test('rules name their app, threshold and keywords', async () => {
   expect(kinds.filter(({ isAboutAll }) => isAboutAll).map(({ kind }) => kind)).toEqual([
     'store_blocked',
     'store_recovered',
+    'quota_used',
   ]);
 });
 

@@ -401,6 +401,7 @@ export const alerts = {
     store_blocked: 'Store cannot be read',
     store_recovered: 'Store can be read again',
     keyword_unread: 'Keywords not read',
+    quota_used: 'Percent of the API requests used',
   } as Readonly<Record<string, string>>,
   fields: {
     title: 'title',

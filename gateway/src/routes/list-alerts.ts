@@ -33,7 +33,7 @@ const value = (when: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health. Null: not in the top 100; for the other kinds always.`,
+      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health${when === 'after' ? ', for quota_used the used percent' : ''}. Null: not in the top 100; for the other kinds always.`,
       examples: [3],
     });
 
@@ -65,7 +65,7 @@ const evidence = z.object({
     })
     .meta({
       description:
-        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert.',
+        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert.',
     }),
   threshold: ruleThreshold.meta({ description: 'Threshold of the rule at that time; null: it has none.' }),
   ranks: z
@@ -128,7 +128,7 @@ const alert = z.object({
     .meta({ description: 'Id of the rule that found it; null: no rule did, as for channel_off.' }),
   app: app.nullable().meta({
     description:
-      'The application of the account; null: about a store and all applications there, or about a channel.',
+      'The application of the account; null: about a store and all applications there, about a channel, or about the quota.',
   }),
   keyword_id: shapes.keywordId
     .nullable()

@@ -6,8 +6,8 @@ import {
   type AlertKind,
   alertKinds,
   keywordKinds,
-  storeKinds,
   thresholds,
+  wholeAccountKinds,
 } from '@shelfwise/facts/alerts/alert-kinds';
 import type { z } from 'zod';
 import { listAlertChannels } from '../../routes/list-alert-channels.ts';
@@ -62,9 +62,9 @@ function toRuleKind(kind: AlertKind): RuleKind {
       usual: String(range.usual),
       min: String(range.min),
       max: String(range.max),
-      step: range.isWhole ? '1' : String(range.min),
+      step: String(range.step ?? range.min),
     },
-    isAboutAll: (storeKinds as readonly AlertKind[]).includes(kind),
+    isAboutAll: (wholeAccountKinds as readonly AlertKind[]).includes(kind),
     hasKeywords: hasKeywords(kind),
   };
 }

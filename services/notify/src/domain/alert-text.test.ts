@@ -52,6 +52,10 @@ test.each<[Partial<Alert>, string]>([
     'The listing of Planner changed by 2026-03-10: title, whether the store lists it.',
   ],
   [
+    { kind: 'quota_used', app: null, keyword: null, before: null, after: 80, day_before: null },
+    '80 % of the API requests of 2026-03 are used.',
+  ],
+  [
     { kind: 'keyword_unread', keyword: null, unread_keywords: 3 },
     '3 keywords of Planner have not been read since 2026-03-08.',
   ],

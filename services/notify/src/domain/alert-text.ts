@@ -26,6 +26,8 @@ export function alertText(alert: Alert): string {
       ? `${store} cannot be read since ${alert.day_before}: ranks and listings of these days are missing, not lost.`
       : `${store} can be read again: it was away from ${alert.day_before} to ${alert.day_after}.`;
   }
+  if (kind === 'quota_used')
+    return `${after} % of the API requests of ${alert.day_after.slice(0, 7)} are used.`;
   if (alert.channel) {
     const why =
       alert.channel.reason === 'gone'

@@ -18,7 +18,7 @@ import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { GiveDefaultRules } from '../default-rules.ts';
-import { checkThreshold, isKeywordKind, isStoreKind } from '../domain/alert-kind.ts';
+import { checkThreshold, isKeywordKind, isWholeAccountKind } from '../domain/alert-kind.ts';
 import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelStore } from '../stores/channel-store.ts';
@@ -138,7 +138,7 @@ function ruleNotFound(): AppError {
 /** @throws INVALID_PARAMS for a kind that is about all applications */
 function checkApp(kind: AlertKind, appId: number | null | undefined): number | null {
   if (appId == null) return null;
-  if (isStoreKind(kind))
+  if (isWholeAccountKind(kind))
     throw invalidParams({ app_id: `a rule of the kind ${kind} is about all applications: leave it out` });
   return checkId('app_id', appId);
 }
