@@ -148,6 +148,8 @@ export const distributedConfig = z.object({
   KAFKA_BROKERS: z.string().optional(),
   REDIS_URL: z.string().optional(),
   GRPC_SECRET: grpcSettings.GRPC_SECRET,
+  SECRETS_KEY: notifySettings.SECRETS_KEY,
+  SHELFWISE_DATA_DIR: allInOneConfig.shape.SHELFWISE_DATA_DIR,
 });
 
 export type DistributedSettings = z.output<typeof distributedConfig>;

@@ -52,6 +52,7 @@ async function useEverything(api: Api): Promise<number> {
     await api('PUT', `/applications/${appId}/keywords-field`, { kw_field: 'routine,mood' }),
     await api('POST', `/applications/${appId}/share-links`, { days: 7, label: 'For the agency' }),
     await api('POST', '/metadata/simulate', { title: 'Habit Planner', ...storefront }),
+    await api('POST', '/alerts/rules', { kind: 'overtaken' }),
     await makeDelivery(api),
   ];
   expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
@@ -103,6 +104,7 @@ test('a deleted account leaves no row in any service, and another account keeps 
     'niche_history',
     'notes',
     'notified_accounts',
+    'reservations',
     'reservations',
     'sessions',
     'share_links',

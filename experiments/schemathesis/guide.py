@@ -54,7 +54,7 @@ ALERT_RULES = "/api/v1/alerts/rules"
 # The kinds of rules that have a whole number as threshold and look at keywords.
 PLACE_KINDS = ("rank_drop", "rank_rise", "entered_top", "left_top")
 # Those that are about all applications at once.
-STORE_KINDS = ("store_blocked", "store_recovered")
+WHOLE_ACCOUNT_KINDS = ("store_blocked", "store_recovered", "quota_used")
 # Google Play has no keywords field.
 SET_KEYWORDS_FIELD = "PUT /api/v1/applications/{id}/keywords-field"
 
@@ -171,7 +171,7 @@ def guide_rule(body: dict[str, Any], resources: Resources, rng: random.Random) -
         body["app_id"] = resources.app_id
     if "channels" in body:
         body["channels"] = [resources.channel_id]
-    if body.get("kind") in STORE_KINDS:
+    if body.get("kind") in WHOLE_ACCOUNT_KINDS:
         body.pop("app_id", None)
     if body.get("kind", PLACE_KINDS[0]) not in PLACE_KINDS:
         body.pop("threshold", None)

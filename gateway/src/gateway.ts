@@ -28,6 +28,7 @@ import type { TrustProxy } from './http/trust-proxy.ts';
 import { createAddressLimiter, createSharedAddressLimiter } from './limits/address-limiter.ts';
 import { createLimits } from './limits/create-limits.ts';
 import { createRecentRefusals } from './limits/recent-refusals.ts';
+import { createReportQuotaUse } from './limits/report-quota-use.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
 import type { McpSettings } from './mcp/mcp-endpoint.ts';
 import { createOpenApiDocumentInSteps } from './openapi/openapi-document.ts';
@@ -116,7 +117,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { routes = allRoutes, drain = drainTimes, dashboard } = deps;
   let isDraining = false;
 
-  const counters = createUsageCounters(connection);
+  const counters = createUsageCounters(connection, createReportQuotaUse({ notify: clients.notify, logger }));
   const limits = createLimits({
     redis: deps.redis,
     counters,

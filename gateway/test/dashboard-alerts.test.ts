@@ -112,8 +112,9 @@ beforeEach(() => {
           keywords: { which: 'SOME', ids: [7, 8] },
           is_enabled: false,
         },
+        { ...rule, id: 5, kind: 'STORE_BLOCKED', threshold: null },
       ],
-      total: 2,
+      total: 3,
     }),
     listAlertChannels: async () => ({ channels: [channelReply], total: 1 }),
   });
@@ -171,16 +172,34 @@ test('rules name their app, threshold and keywords', async () => {
       which: 'some',
       isEnabled: false,
     },
+    // It is about no keyword.
+    { id: '5', app: null, keywords: { state: 'not_applicable' }, which: null },
   ]);
-  expect(rules?.map(({ channels }) => channels)).toEqual([['3'], ['3']]);
+  expect(rules?.map(({ channels }) => channels)).toEqual([['3'], ['3'], ['3']]);
   expect(kinds).toContainEqual({
     kind: 'rating_drop',
-    usual: { state: 'known', value: 0.1 },
+    threshold: { usual: '0.1', min: '0.01', max: '4', step: '0.01' },
     isAboutAll: false,
+    hasKeywords: false,
   });
+  // The range of each kind is the one that the service accepts.
+  const days = { usual: '2', min: '1', max: '30', step: '1' };
+  expect(kinds).toContainEqual({
+    kind: 'keyword_unread',
+    threshold: days,
+    isAboutAll: false,
+    hasKeywords: true,
+  });
+  expect(kinds.filter(({ threshold }) => threshold === null).map(({ kind }) => kind)).toEqual([
+    'overtaken',
+    'listing_changed',
+    'store_blocked',
+    'store_recovered',
+  ]);
   expect(kinds.filter(({ isAboutAll }) => isAboutAll).map(({ kind }) => kind)).toEqual([
     'store_blocked',
     'store_recovered',
+    'quota_used',
   ]);
 });
 
@@ -214,5 +233,5 @@ test('without alerts or rules the page says what could not be read, and shows th
   api.notify.fail('listAlerts', 'SERVICE_UNAVAILABLE');
   const model = await open('/alerts');
   expect(model.alerts).toBeNull();
-  expect(model.rules).toHaveLength(2);
+  expect(model.rules).toHaveLength(3);
 });

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { readConfig } from '@shelfwise/runtime/process/config';
 import { StartError } from '@shelfwise/runtime/process/start-error';
-import { distributedConfig, migrateConfig } from '../config.ts';
+import { type DistributedSettings, distributedConfig, migrateConfig } from '../config.ts';
+import { wrapFolderErrors } from '../data-folder/claim-folder.ts';
 import { checkPorts } from '../distributed/check-ports.ts';
 import { formatDistributedBanner } from '../distributed/format-distributed-banner.ts';
 import {
@@ -18,6 +21,7 @@ import {
 } from '../distributed/plan-processes.ts';
 import { createProcessGroup } from '../distributed/process-group.ts';
 import { startEngines } from '../distributed/start-engines.ts';
+import { ensureSecretsKey } from '../start/ensure-secrets-key.ts';
 import { defineCommand } from './lib/define-command.ts';
 import { explainCommandError } from './lib/explain-command-error.ts';
 import { startIfMain } from './lib/start-if-main.ts';
@@ -42,6 +46,7 @@ Starts the gateway and every service as processes of their own, in one terminal.
 
 PORT (8080) is the port of the first gateway, METRICS_PORT (off) that of the first process's metrics; further ones follow.
 MONGODB_URI, KAFKA_BROKERS and REDIS_URL name the engines; without --infra at least MONGODB_URI is needed.
+Without SECRETS_KEY the key of channels is a file in SHELFWISE_DATA_DIR (.shelfwise), as with npm start.
 Every other setting is passed on to each process.`,
   options: {
     copies: { type: 'string', multiple: true },
@@ -70,6 +75,7 @@ Every other setting is passed on to each process.`,
       const settings = readConfig(distributedConfig, environment);
       const planned = planProcesses(copies, {
         secret: settings.GRPC_SECRET ?? randomBytes(32).toString('hex'),
+        secretsKey: await readSecretsKey(settings),
         port: settings.PORT,
         host: settings.HOST,
         metricsPort: settings.METRICS_PORT ?? null,
@@ -102,6 +108,17 @@ Every other setting is passed on to each process.`,
     }
   },
 });
+
+/** As a setting. @throws StartError when the file of the key cannot be used */
+async function readSecretsKey({
+  SECRETS_KEY: set,
+  SHELFWISE_DATA_DIR,
+}: DistributedSettings): Promise<string> {
+  const folder = resolve(SHELFWISE_DATA_DIR);
+  if (!set) await wrapFolderErrors(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+  const keys = await ensureSecretsKey(folder, set);
+  return keys.map((key) => key.toString('hex')).join(',');
+}
 
 /** @throws Error with a message for the user */
 function parseServicePort(text: string): number {

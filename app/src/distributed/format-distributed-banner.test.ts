@@ -4,7 +4,11 @@ import { planProcesses } from './plan-processes.ts';
 
 const secret = 'a'.repeat(32);
 const settings = distributedConfig.parse({ MONGODB_URI: 'mongodb://user:secret@host' });
-const planned = planProcesses({ gateway: 2 }, { secret, port: 8080, metricsPort: null, servicePort: 15_051 });
+const secretsKey = 'b'.repeat(64);
+const planned = planProcesses(
+  { gateway: 2 },
+  { secret, secretsKey, port: 8080, metricsPort: null, servicePort: 15_051 },
+);
 
 test('the account is created in the database of the services, whose password is not printed', () => {
   const banner = formatDistributedBanner({ planned, settings, hasInfra: false });
@@ -25,4 +29,12 @@ test('a secret is not printed, only that it is missing', () => {
     formatDistributedBanner({ planned, settings: { ...settings, GRPC_SECRET: GrpcSecret }, hasInfra: false });
   expect(banner()).toContain('GRPC_SECRET is not set');
   expect(banner(secret)).not.toMatch(/GRPC_SECRET|aaaa/);
+});
+
+test('the file with the key of secrets is named, unless the key is a setting; the key is never printed', () => {
+  const banner = (change: object) =>
+    formatDistributedBanner({ planned, settings: { ...settings, ...change }, hasInfra: false });
+  expect(banner({ SHELFWISE_DATA_DIR: '/data' })).toContain('the key of channels is in /data/secrets-key.');
+  const set = banner({ SECRETS_KEY: [Buffer.from(secretsKey, 'hex')] });
+  expect(set).not.toMatch(/secrets-key|SECRETS_KEY|bbbb/);
 });

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { DistributedSettings } from '../config.ts';
+import { secretsKeyFile } from '../start/ensure-secrets-key.ts';
 import type { PlannedProcess } from './plan-processes.ts';
 
 /** What is printed when all processes listen: the addresses of the gateways, and how to create an account. */
@@ -24,6 +26,11 @@ export function formatDistributedBanner({
     ...(settings.GRPC_SECRET === undefined
       ? [
           'GRPC_SECRET is not set: the services have a new secret until they stop. Set it to call them with commands.',
+        ]
+      : []),
+    ...(settings.SECRETS_KEY === undefined
+      ? [
+          `SECRETS_KEY is not set: the key of channels is in ${join(settings.SHELFWISE_DATA_DIR, secretsKeyFile)}. Keep a copy; no backup has it.`,
         ]
       : []),
   ];

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { planProcesses } from './plan-processes.ts';
 
 const secret = 'a'.repeat(32);
-const ports = { secret, port: 8080, metricsPort: null, servicePort: 15_051 };
+const secretsKey = 'b'.repeat(64);
+const ports = { secret, secretsKey, port: 8080, metricsPort: null, servicePort: 15_051 };
 
 test('every process gets the addresses of all copies of each service', () => {
   const planned = planProcesses({ scoring: 3 }, ports);
@@ -77,4 +78,9 @@ test('the example for Prometheus has the ports of each part', () => {
 test('every process has the secret of the services, except the assistant server', () => {
   for (const { part, settings } of planProcesses({ gateway: 2 }, ports))
     expect([part, settings.GRPC_SECRET]).toEqual([part, part === 'mcp' ? '' : secret]);
+});
+
+test('only the copies of notify have the key of secrets', () => {
+  for (const { part, settings } of planProcesses({ notify: 2 }, ports))
+    expect([part, settings.SECRETS_KEY]).toEqual([part, part === 'notify' ? secretsKey : '']);
 });

@@ -61,6 +61,7 @@ export function planProcesses(
   copies: Copies,
   {
     secret,
+    secretsKey,
     port,
     host,
     metricsPort,
@@ -68,6 +69,8 @@ export function planProcesses(
   }: {
     /** of the calls between services; the assistant server makes none and does not get it */
     secret: string;
+    /** that notify encrypts secrets of accounts with, as text: no other process gets it */
+    secretsKey: string;
     port: number;
     /** that gateways listen on; absent: all addresses */
     host?: string | undefined;
@@ -109,6 +112,7 @@ export function planProcesses(
       ...own,
       // An empty setting counts as absent.
       GRPC_SECRET: part === 'mcp' ? '' : secret,
+      SECRETS_KEY: part === 'notify' ? secretsKey : '',
       METRICS_PORT: metricsPort === null ? '' : String(metricsPort + index),
     },
   }));

@@ -407,6 +407,7 @@ export const alerts = {
     store_blocked: 'Store cannot be read',
     store_recovered: 'Store can be read again',
     keyword_unread: 'Keywords not read',
+    quota_used: 'Percent of the API requests used',
   } as Readonly<Record<string, string>>,
   fields: {
     title: 'title',
@@ -424,7 +425,7 @@ export const alerts = {
   threshold: 'Threshold',
   keywords: 'Keywords',
   sentTo: 'Sent to',
-  which: { all: 'all', favorites: 'favorites', some: 'chosen ones:', none: 'none' },
+  which: { all: 'all', favorites: 'favorites', some: 'chosen ones:' },
   actions: 'Actions',
   remove: 'Delete',
   allApps: 'All apps',

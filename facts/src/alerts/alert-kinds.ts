@@ -5,8 +5,10 @@ export const listingKinds = ['listing_changed', 'rating_drop'] as const;
 
 /** The kinds of rules that look at tracked keywords, or only at some of them. */
 export const keywordKinds = [...rankKinds, 'keyword_unread'] as const;
-/** The kinds about a store: they are about all applications of an account. */
+/** The kinds about a store. */
 export const storeKinds = ['store_blocked', 'store_recovered'] as const;
+/** The kinds about no application of their own: a rule names none. */
+export const wholeAccountKinds = [...storeKinds, 'quota_used'] as const;
 
 export const alertKinds = [
   ...rankKinds,
@@ -14,6 +16,7 @@ export const alertKinds = [
   'audit_drop',
   ...storeKinds,
   'keyword_unread',
+  'quota_used',
 ] as const;
 
 /** What the feed has besides what rules find: that nothing more is sent to a channel. */
@@ -27,14 +30,18 @@ export type AlertKind = (typeof alertKinds)[number];
 /** What an alert in the feed is about. */
 export type FeedKind = (typeof feedKinds)[number];
 
-/** The threshold of a kind: its default, and its range with both ends. */
-type Threshold = { usual: number; min: number; max: number; isWhole: boolean };
+/** Percent of the month's API requests between two reports of their use. */
+export const quotaStep = 5;
 
-const places: Threshold = { usual: 5, min: 1, max: 100, isWhole: true };
-const depth: Threshold = { usual: 10, min: 1, max: 100, isWhole: true };
-const points: Threshold = { usual: 5, min: 1, max: 100, isWhole: true };
-const days: Threshold = { usual: 2, min: 1, max: 30, isWhole: true };
-const stars: Threshold = { usual: 0.1, min: 0.01, max: 4, isWhole: false };
+/** The threshold of a kind: its default, its range with both ends, and what it is a multiple of; null: of nothing. */
+type Threshold = { usual: number; min: number; max: number; step: number | null };
+
+const places: Threshold = { usual: 5, min: 1, max: 100, step: 1 };
+const depth: Threshold = { usual: 10, min: 1, max: 100, step: 1 };
+const points: Threshold = { usual: 5, min: 1, max: 100, step: 1 };
+const days: Threshold = { usual: 2, min: 1, max: 30, step: 1 };
+const percent: Threshold = { usual: 80, min: quotaStep, max: 100, step: quotaStep };
+const stars: Threshold = { usual: 0.1, min: 0.01, max: 4, step: null };
 
 /** Null: the kind has no threshold. */
 export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
@@ -49,7 +56,14 @@ export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
   store_blocked: null,
   store_recovered: null,
   keyword_unread: days,
+  quota_used: percent,
 };
+
+/**
+ * How many alerts of an account the feed keeps at least, in the last 400 days; it has at most 1,000 more. A row with its indexes takes
+ * about 1 KB, so an account fills at most some 100 MB.
+ */
+export const keptAlerts = 100_000;
 
 /** The most rules of an account, and the most keywords that a rule names. */
 export const maxAlertRules = 200;

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { createCountTogether } from './count-together.ts';
 import type { QuotaUsage } from './limit-decider.ts';
+import { createQuotaMarks, type MonthQuota, type QuotaReport } from './quota-marks.ts';
 import {
   type CounterName,
   counterNames,
@@ -34,15 +35,50 @@ export type UsageCounters = {
 
 /**
  * Counters per account and UTC calendar month, one document each; concurrent calls never pass a cap. Uses that are in
- * flight at the same time share a write.
+ * flight at the same time share a write. What API requests use of a quota is reported at its marks, see `createQuotaMarks`.
+ * @param report absent: nothing is reported
  */
-export function createUsageCounters(connection: Connection): UsageCounters {
+export function createUsageCounters(
+  connection: Connection,
+  report?: (report: QuotaReport) => Promise<void>,
+): UsageCounters {
   const model = createUsageModel(connection);
   const countTogether = createCountTogether(model);
+  const marks = report && createQuotaMarks(report);
+
+  /** Counts an API request, alone where it may reach a mark. False when the quota is used up. No request waits for a report. */
+  async function countRequest(quotaMarks: NonNullable<typeof marks>, quota: MonthQuota, at: Date) {
+    const { accountId, month, cap } = quota;
+    const counter = 'api_requests';
+    const room = quotaMarks.countedTogether(quota, at);
+    if (room > 0 && (await countTogether({ accountId, month, counter, cap: room }))) return true;
+    const _id = toDocumentId(accountId, month);
+    const row = await model
+      .findOneAndUpdate(
+        { _id, [counter]: { $lt: cap } },
+        { $inc: { [counter]: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean<UsageDocument>();
+    if (!row) return false;
+    const reported = row.reported?.cap === cap ? row.reported.percent : 0;
+    // If it cannot be recorded, it is reported again, which is harmless.
+    void recordReport(quotaMarks.counted(quota, { spent: row[counter], reported }, at), { _id, cap }).catch(
+      () => {},
+    );
+    return true;
+  }
+
+  async function recordReport(report: Promise<number | null>, { _id, cap }: { _id: string; cap: number }) {
+    const percent = await report;
+    if (percent !== null) await model.updateOne({ _id }, { $set: { reported: { cap, percent } } });
+  }
 
   /** False when the cap is reached. */
   async function count({ accountId, counter, at }: Use, cap: number | null): Promise<boolean> {
     const month = toMonth(at);
+    if (marks && cap !== null && counter === 'api_requests')
+      return countRequest(marks, { accountId, month, cap }, at);
     if (await countTogether({ accountId, month, counter, cap })) return true;
     const room = cap === null ? {} : { [counter]: { $lt: cap } };
     const filter = { _id: toDocumentId(accountId, month), ...room };

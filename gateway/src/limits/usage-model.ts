@@ -13,13 +13,20 @@ export type CounterName = (typeof counterNames)[number];
 /** What an account spent in one month. */
 export type MonthUsage = Record<CounterName, number>;
 
-export type UsageDocument = { _id: string; account_id: string; month: string } & MonthUsage;
+export type UsageDocument = {
+  _id: string;
+  account_id: string;
+  month: string;
+  /** The last report of used API requests, and the quota then; absent: none. */
+  reported?: { cap: number; percent: number };
+} & MonthUsage;
 
 const usageSchema = new Schema<UsageDocument>(
   {
     _id: { type: String, required: true },
     account_id: { type: String, required: true },
     month: { type: String, required: true },
+    reported: { type: Schema.Types.Mixed },
     ...Object.fromEntries(counterNames.map((name) => [name, { type: Number }])),
   },
   { collection: 'usage', versionKey: false },

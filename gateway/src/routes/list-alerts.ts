@@ -33,7 +33,7 @@ const value = (when: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health. Null: not in the top 100; for the other kinds always.`,
+      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health${when === 'after' ? ', for quota_used the used percent' : ''}. Null: not in the top 100; for the other kinds always.`,
       examples: [3],
     });
 
@@ -65,7 +65,7 @@ const evidence = z.object({
     })
     .meta({
       description:
-        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert.',
+        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert.',
     }),
   threshold: ruleThreshold.meta({ description: 'Threshold of the rule at that time; null: it has none.' }),
   ranks: z
@@ -86,7 +86,7 @@ const evidence = z.object({
     .nullable()
     .meta({
       description:
-        'false: a drop of more than 20 places, or out of the top 100, that was read once only, so it may be a fault of the store. Null: the change is small enough that one reading is trusted.',
+        'Of a drop of more than 20 places, or out of the top 100. true: the page was read twice, and shows it still. false: it was read once only, so it may be a fault of the store. Null: the change is small enough that one reading is trusted.',
       examples: [false],
     }),
   unread_keywords: z
@@ -128,7 +128,7 @@ const alert = z.object({
     .meta({ description: 'Id of the rule that found it; null: no rule did, as for channel_off.' }),
   app: app.nullable().meta({
     description:
-      'The application of the account; null: about a store and all applications there, or about a channel.',
+      'The application of the account; null: about a store and all applications there, about a channel, or about the quota.',
   }),
   keyword_id: shapes.keywordId
     .nullable()
@@ -161,7 +161,7 @@ const sinceParameter = z.preprocess(
     .min(0, { error: explainNoId })
     .meta({
       description:
-        'Only alerts with a greater id, oldest first: a client that sends the last id it has seen misses none. 0: from the first one on. Without since: all, newest first.',
+        'Only alerts with a greater id, oldest first: a client that sends the last id it has seen misses none. 0: from the first one that is kept on. When later alerts were deleted for their age or number, 400 says which id to send. Without since: all, newest first.',
       examples: [12],
     }),
 );
@@ -178,7 +178,7 @@ export const listAlerts = defineRoute({
   tag: 'Alerts',
   summary: 'List the alerts',
   description:
-    'What the alert rules of this account found in the daily readings, kept 400 days. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once.',
+    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once.',
   cost: 0,
   services: ['notify', 'tracking'],
   query: z.object({

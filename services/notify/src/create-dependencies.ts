@@ -1,12 +1,13 @@
 import { deliveryDays } from '@shelfwise/facts/alerts/alert-channels';
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
-import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import { createCapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { TargetOptions } from '@shelfwise/runtime/outgoing/target';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { SecretBox } from '@shelfwise/runtime/secrets/secret-box';
@@ -98,6 +99,8 @@ export function createDependencies(deps: {
     tellAlerts,
     unreadSweep: createUnreadSweep({ ...stores, tellAlerts, logger, now, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
+    // Waits for other calls of the account in real time, also in tests.
+    capReservations: createCapReservations({ ...stores, now, sleep: systemSleep }),
     forgetDeletedAccounts,
     sourceGuard: createSourceGuard({ connection }),
     sendDelivery,

@@ -1,5 +1,6 @@
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { createDeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-account-store';
+import { createReservationStore } from '@shelfwise/runtime/mongo/reservation-store';
 import type { Connection } from 'mongoose';
 import { createAccountStore } from './stores/account-store.ts';
 import { createAlertStore } from './stores/alert-store.ts';
@@ -30,6 +31,7 @@ export function createStores(connection: Connection) {
     pages: createPageStore(connection),
     audits: createAuditStore(connection),
     storeStates: createStoreStateStore(connection),
+    reservations: createReservationStore(connection),
     deletedAccounts: createDeletedAccountStore(connection),
   };
 }

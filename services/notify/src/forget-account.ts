@@ -13,6 +13,7 @@ export type AccountStores = Pick<
   | 'trackedKeywords'
   | 'competitors'
   | 'accounts'
+  | 'reservations'
   | 'deletedAccounts'
 >;
 
@@ -20,7 +21,18 @@ export type AccountStores = Pick<
 export function accountRowsOf(stores: AccountStores) {
   const { trackedApps, trackedKeywords, competitors, rules, channels, deliveries, alerts, accounts } = stores;
   // Channels before deliveries: without a channel nothing is sent.
-  return [trackedApps, trackedKeywords, competitors, rules, channels, deliveries, alerts, accounts];
+  const { reservations } = stores;
+  return [
+    trackedApps,
+    trackedKeywords,
+    competitors,
+    rules,
+    channels,
+    deliveries,
+    alerts,
+    accounts,
+    reservations,
+  ];
 }
 
 export type ForgetDeletedAccounts = ReturnType<typeof createForgetDeletedAccounts>;

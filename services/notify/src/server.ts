@@ -25,6 +25,7 @@ import { listAlertDeliveries, redeliverAlerts, testAlertChannel } from './handle
 import { createAlertRule, deleteAlertRule, listAlertRules, updateAlertRule } from './handlers/alert-rules.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listAlerts } from './handlers/list-alerts.ts';
+import { reportQuotaUse } from './handlers/report-quota-use.ts';
 import { notifySchema } from './schema.ts';
 
 /** The notify service on one database, which any number of copies may share. Without a bus it tells no alerts. */
@@ -81,6 +82,7 @@ export function createNotifyServer(
           testAlertChannel,
           listAlertDeliveries,
           redeliverAlerts,
+          reportQuotaUse,
         },
         dependencies,
       ),

@@ -109,12 +109,10 @@ test('another account sees, changes and deletes none of them', async () => {
   expect(await kindsOf(notify)).toHaveLength(5);
 });
 
-test('an account has at most 200 rules, also when the last ones are created at the same time', async () => {
+test('an account has at most 200 rules, and of six that are created at the same time the last one is', async () => {
   const { client } = await startNotify();
-  for (let count = 4; count < maxAlertRules - 2; count += 1) await client.createAlertRule(anyRule);
+  for (let count = 4; count < maxAlertRules - 1; count += 1) await client.createAlertRule(anyRule);
   const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(client.createAlertRule(anyRule))));
-  expect(codes.filter((code) => code !== 'OK' && code !== 'PLAN_LIMIT')).toEqual([]);
-  expect((await client.listAlertRules(all)).total).toBeLessThanOrEqual(maxAlertRules);
-  while ((await codeOf(client.createAlertRule(anyRule))) === 'OK');
+  expect(codes.sort()).toEqual(['OK', ...Array(5).fill('PLAN_LIMIT')]);
   expect((await client.listAlertRules(all)).total).toBe(maxAlertRules);
 });

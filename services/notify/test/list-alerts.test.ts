@@ -63,6 +63,21 @@ test('a day with an empty page is compared with nothing; the next one with the l
   expect(await kindsOf(notify)).toEqual(['RANK_DROP 2026-03-10', 'LEFT_TOP 2026-03-10']);
 });
 
+test('a surprising drop is confirmed when tracking has read the page twice', async () => {
+  const { client, takePage } = await start();
+  const confirmed = async () =>
+    (await client.listAlerts({ ...allAlerts, kind: 'RANK_DROP' })).alerts[0]?.evidence?.is_confirmed;
+  await takePage(7, { 'app-1': 3 });
+  await takePage(8, { 'app-1': 40 });
+  expect(await confirmed()).toBe(false);
+  await takePage(9, { 'app-1': 3 });
+  await takePage(10, { 'app-1': 40 }, { was_read_twice: true });
+  expect(await confirmed()).toBe(true);
+  await takePage(11, { 'app-1': 3 });
+  await takePage(12, { 'app-1': 14 }, { was_read_twice: true });
+  expect(await confirmed()).toBeNull();
+});
+
 test('an event that comes again, or a page of a past day, tells nothing', async () => {
   const { notify, takePage } = await start();
   await takePage(8, { 'app-1': 3 });

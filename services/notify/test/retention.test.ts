@@ -1,3 +1,5 @@
+import { keptAlerts } from '@shelfwise/facts/alerts/alert-kinds';
+import { codeOf } from '../../../testing/call-within.ts';
 import { until } from '../../../testing/until.ts';
 import { allAlerts, createHarness, publisher } from './start-notify.ts';
 
@@ -20,4 +22,27 @@ test('alerts are kept 400 days, and the id of a deleted one is never given again
   await takePage(11, { 'app-1': 40 }, { day: '2027-04-15' });
   const { alerts } = await notify.client.listAlerts({ ...allAlerts, since: 0 });
   expect(alerts.map(({ id }) => id)).toEqual([3, 4]);
+});
+
+test('the feed keeps the last 100,000 alerts; a client whose cursor is older is told, and goes on', async () => {
+  const notify = await startNotify();
+  const { trackApp, trackKeyword, takePage } = publisher(notify);
+  await trackApp();
+  await trackKeyword();
+  await takePage(8, { 'app-1': 3 });
+  await takePage(9, { 'app-1': 40 });
+  const list = (since: number) => notify.client.listAlerts({ ...allAlerts, since });
+  const alerts = notify.connection.collection<{ _id: string; seq: number }>('alerts');
+  const [row] = await alerts.find({ seq: 1 }).toArray();
+  const copy = (seq: number) => ({ ...row, _id: `copy ${seq}`, seq });
+  // The first of the next thousand is still missing.
+  await alerts.insertMany([copy(1000), copy(1001), copy(keptAlerts + 998)]);
+  const told = async () => (await list(0)).alerts.map(({ id }) => id);
+  await takePage(10, { 'app-1': 2 });
+  await takePage(11, { 'app-1': 40 });
+  const newest = [keptAlerts + 998, keptAlerts + 999, keptAlerts + 1000];
+  expect(await told()).toEqual([1001, ...newest]);
+  expect(await codeOf(list(2))).toBe('INVALID_PARAMS');
+  await expect(list(999)).rejects.toThrow('Send 1000 for those that are kept');
+  expect((await list(1000)).total).toBe(4);
 });

@@ -65,12 +65,17 @@ export type StoreReads = {
    * Apps that a search shows, in the store's order, at most `limit` (1 to 200). `onDay` (YYYY-MM-DD) requests the
    * page of another UTC day, which only the sample has: the live source rejects with INVALID_PARAMS. `hadResults`: whether the
    * caller's last page of the term had some; null: it has none. A live store's empty page rejects with
-   * an unproven STORE_FETCH_FAILED until enough looks have confirmed it.
+   * an unproven STORE_FETCH_FAILED until enough looks have confirmed it. `freshSince` as in `getListings`; the sample ignores it.
    */
   search(
     storefront: Storefront,
     term: string,
-    options: ReadOptions & { limit: number; onDay: string | null; hadResults?: boolean | null },
+    options: ReadOptions & {
+      limit: number;
+      onDay: string | null;
+      hadResults?: boolean | null;
+      freshSince?: Date | null;
+    },
   ): Promise<Reading & { apps: FoundApp[] }>;
   /**
    * One app's page, by package name, numeric id or bundle id. `withSubtitle` also reads the App Store's subtitle, which

@@ -178,6 +178,7 @@ const refusals: [rpc: Rpc, field: string, wrong: object][] = [
   ['searchApps', 'limit', { limit: 201 }],
   ['searchApps', 'on_day', { on_day: '' }],
   ['searchApps', 'on_day', { on_day: '2026-02-30' }],
+  ['searchApps', 'fresh_since', { fresh_since: { getTime: () => 9e15 } }],
   ['getListing', 'app_id', { app_id: '' }],
   ['getListing', 'app_id', { app_id: 'x'.repeat(256) }],
   ['getListings', 'app_ids', { app_ids: [] }],

@@ -7,15 +7,17 @@ import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import { createCapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { createLease } from '@shelfwise/runtime/mongo/lease';
+import { createReservationStore } from '@shelfwise/runtime/mongo/reservation-store';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection, Model } from 'mongoose';
 import { createAppRemovals } from './accounts/app-removals.ts';
-import { createPlanReservations } from './accounts/plan-reservations.ts';
 import { createTrackingDailyRun } from './daily-run/create-daily-run.ts';
 import { createDayRun } from './daily-run/day-run.ts';
 import { createPageBatches } from './daily-run/page-batches.ts';
+import { createSecondLook } from './daily-run/second-look.ts';
 import { createSnapshotRuns, runLeaseMs } from './daily-run/snapshot-runs.ts';
 import { createTakeSnapshot } from './daily-run/take-snapshot.ts';
 import { createOrderingTurns } from './keywords/ordering-turns.ts';
@@ -35,7 +37,7 @@ import { createListingStore } from './stores/listing-store.ts';
 import { createListingVersionStore } from './stores/listing-version-store.ts';
 import { createNoteStore } from './stores/note-store.ts';
 import { createRankedAppStore } from './stores/ranked-app-store.ts';
-import { createReservationStore } from './stores/reservation-store.ts';
+import { createSecondLookStore } from './stores/second-look-store.ts';
 import { createSnapshotRunStore } from './stores/snapshot-run-store.ts';
 import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
@@ -79,7 +81,8 @@ export function createDependencies(deps: Deps) {
   const saveResultPages = createSaveResultPages({ ...stores, now, wakeRelay });
   const readResultPage = createReadResultPage({ storeFetch, sourceGuard, now });
   const pageBatches = createPageBatches({ saveResultPages });
-  const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, now });
+  const secondLook = createSecondLook({ ...stores, readResultPage, now });
+  const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, secondLook, now });
   const { dailyRun, dueRun } = createTrackingDailyRun({
     ...deps,
     ...stores,
@@ -137,7 +140,7 @@ export function createDependencies(deps: Deps) {
     appRemovals: createAppRemovals({ ...stores, logger, now, sleep, wakeRelay }),
     accountLocks: createLocksByKey(),
     orderingTurns: createOrderingTurns(),
-    planReservations: createPlanReservations({ ...stores, now, sleep: deps.sleepForRoom ?? systemSleep }),
+    capReservations: createCapReservations({ ...stores, now, sleep: deps.sleepForRoom ?? systemSleep }),
     logger,
     now,
     sleep,
@@ -165,6 +168,7 @@ export function createStores(connection: Connection) {
     notes: createNoteStore(connection, counters),
     reservations: createReservationStore(connection),
     runs: createSnapshotRunStore(connection),
+    secondLooks: createSecondLookStore(connection),
   };
 }
 

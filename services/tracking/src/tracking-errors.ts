@@ -32,7 +32,7 @@ export function capReached(what: string, cap: number): AppError {
 export const roomReservedMessage =
   'Another call may take the last place of your plan. Try again in a few seconds.';
 
-/** The error of a call that got no room: `isFull` says why (`PlanReservations`). */
+/** The error of a call that got no room: `isFull` says why (`CapReservations`). */
 export function noRoom(what: string, cap: number, isFull: boolean): AppError {
   return isFull ? capReached(what, cap) : new AppError('SERVICE_UNAVAILABLE', roomReservedMessage);
 }

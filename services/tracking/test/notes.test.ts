@@ -97,7 +97,7 @@ test('a note of an account that is deleted meanwhile does not stay', async () =>
       },
       remove: async (_app: object, id: number) => rows.delete(id),
     },
-    planReservations: {
+    capReservations: {
       write: async (_request: object, { write }: { write: () => Promise<object> }) => ({
         written: await write(),
         isFull: false,

@@ -34,13 +34,22 @@ export type RuleRow = {
   /** null: all apps */
   app: NamedApp | null;
   threshold: Figure;
-  /** how many keywords it names; not applicable: all of `which` */
+  /** how many keywords it names; not applicable: all of `which`, or `which` is null: its kind is about none */
   keywords: Figure;
-  /** `none`: rules of this kind look at no keyword */
-  which: 'all' | 'favorites' | 'some' | 'none';
+  which: 'all' | 'favorites' | 'some' | null;
   /** ids of its channels */
   channels: string[];
   isEnabled: boolean;
+};
+
+/** What a form for a rule of this kind asks. */
+export type RuleKind = {
+  kind: string;
+  /** of its input for the threshold, as attributes; null: the kind has none */
+  threshold: { usual: string; min: string; max: string; step: string } | null;
+  /** a rule of the kind is about all apps at once */
+  isAboutAll: boolean;
+  hasKeywords: boolean;
 };
 
 export type ChannelRow = {
@@ -71,6 +80,5 @@ export type AlertsModel = Model<{
   /** what a channel can be */
   channelTypes: string[];
   channelTimings: string[];
-  /** with their usual thresholds, and whether a rule of the kind is about all apps at once */
-  kinds: { kind: string; usual: Figure; isAboutAll: boolean }[];
+  kinds: RuleKind[];
 }>;

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
-import { numberOf } from '../../figure.ts';
 import type { Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -166,7 +165,8 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
                   <Value of={row.threshold} />
                 </td>
                 <td>
-                  {words.which[row.which]} {row.which === 'some' && <Value of={row.keywords} />}
+                  {row.which !== null && words.which[row.which]}{' '}
+                  {row.which === 'some' && <Value of={row.keywords} />}
                 </td>
                 <td>
                   <RuleChannels ruleId={row.id} chosen={row.channels} channels={channels} />
@@ -189,7 +189,7 @@ function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['ap
   const [kind, setKind] = useState(kinds[0]?.kind ?? '');
   const [error, setError] = useState<unknown>(null);
   const chosen = kinds.find((one) => one.kind === kind);
-  const usual = numberOf(chosen?.usual ?? { state: 'not_applicable' });
+  const range = chosen?.threshold ?? null;
   const create = (form: HTMLFormElement) => {
     const fields = new FormData(form);
     const app = fields.get('app') ?? '';
@@ -198,6 +198,8 @@ function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['ap
       kind,
       app_id: app === '' ? null : Number(app),
       threshold: threshold === null ? null : Number(threshold),
+      // Left out for a kind that is about none.
+      keywords: fields.get('keywords') ?? undefined,
     };
     callApi('/alerts/rules', { method: 'POST', body }).then(() => location.reload(), setError);
   };
@@ -232,7 +234,16 @@ function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['ap
           </select>
         </div>
       )}
-      {usual !== null && (
+      {chosen?.hasKeywords && (
+        <div>
+          <label for="keywords">{words.keywords}</label>
+          <select id="keywords" name="keywords">
+            <option value="all">{words.which.all}</option>
+            <option value="favorites">{words.which.favorites}</option>
+          </select>
+        </div>
+      )}
+      {range !== null && (
         <div class="short">
           <label for="threshold">{words.threshold}</label>
           <input
@@ -241,10 +252,10 @@ function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['ap
             key={kind}
             type="number"
             required
-            min={usual < 1 ? '0.01' : '1'}
-            max={usual < 1 ? '4' : '100'}
-            step={usual < 1 ? '0.01' : '1'}
-            defaultValue={String(usual)}
+            min={range.min}
+            max={range.max}
+            step={range.step}
+            defaultValue={range.usual}
           />
         </div>
       )}

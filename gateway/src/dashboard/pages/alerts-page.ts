@@ -1,13 +1,13 @@
 import { type Figure, known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { AlertRow, ChannelRow, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
+import type { AlertRow, ChannelRow, RuleKind, RuleRow } from '@shelfwise/dashboard/pages/alerts/model';
 import { channelTimings, channelTypes } from '@shelfwise/facts/alerts/alert-channels';
 import {
   type AlertKind,
   alertKinds,
   keywordKinds,
-  storeKinds,
   thresholds,
+  wholeAccountKinds,
 } from '@shelfwise/facts/alerts/alert-kinds';
 import type { z } from 'zod';
 import { listAlertChannels } from '../../routes/list-alert-channels.ts';
@@ -49,13 +49,28 @@ export async function buildAlerts(context: PageContext, query: Record<string, un
       channelTypes: [...channelTypes],
       // What is usual comes first.
       channelTimings: [...channelTimings],
-      kinds: alertKinds.map((kind) => ({
-        kind,
-        usual: knownOrNone(thresholds[kind]?.usual ?? null),
-        isAboutAll: (storeKinds as readonly AlertKind[]).includes(kind),
-      })),
+      kinds: alertKinds.map(toRuleKind),
     },
   };
+}
+
+function toRuleKind(kind: AlertKind): RuleKind {
+  const range = thresholds[kind];
+  return {
+    kind,
+    threshold: range && {
+      usual: String(range.usual),
+      min: String(range.min),
+      max: String(range.max),
+      step: String(range.step ?? range.min),
+    },
+    isAboutAll: (wholeAccountKinds as readonly AlertKind[]).includes(kind),
+    hasKeywords: hasKeywords(kind),
+  };
+}
+
+function hasKeywords(kind: AlertKind): boolean {
+  return (keywordKinds as readonly AlertKind[]).includes(kind);
 }
 
 function toAlertRow(alert: Alert): AlertRow {
@@ -86,6 +101,7 @@ function toFigure({ keyword_id: keywordId }: Alert, value: number | null): Figur
 
 function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
   const { keywords } = rule;
+  const which = typeof keywords === 'string' ? keywords : 'some';
   const app = apps.find(({ id }) => id === rule.app_id);
   return {
     id: String(rule.id),
@@ -100,14 +116,10 @@ function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
           }),
     threshold: knownOrNone(rule.threshold),
     keywords: typeof keywords === 'string' ? notApplicable : known(keywords.length),
-    which: looksAtKeywords(rule.kind) ? (typeof keywords === 'string' ? keywords : 'some') : 'none',
+    which: hasKeywords(rule.kind) ? which : null,
     channels: rule.channels.map(String),
     isEnabled: rule.is_enabled,
   };
-}
-
-function looksAtKeywords(kind: Rule['kind']): boolean {
-  return (keywordKinds as readonly AlertKind[]).includes(kind);
 }
 
 function toChannelRow(channel: Channel): ChannelRow {

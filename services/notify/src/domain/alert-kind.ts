@@ -3,8 +3,8 @@ import {
   keywordKinds,
   type RankKind,
   rankKinds,
-  storeKinds,
   thresholds,
+  wholeAccountKinds,
 } from '@shelfwise/facts/alerts/alert-kinds';
 import { invalidParams } from '@shelfwise/runtime/errors';
 
@@ -16,8 +16,9 @@ export const defaultKinds: readonly AlertKind[] = [
   'store_blocked',
 ];
 
-export function isStoreKind(kind: AlertKind): boolean {
-  return (storeKinds as readonly AlertKind[]).includes(kind);
+/** Whether a rule of this kind names no application. */
+export function isWholeAccountKind(kind: AlertKind): boolean {
+  return (wholeAccountKinds as readonly AlertKind[]).includes(kind);
 }
 
 /**
@@ -28,10 +29,11 @@ export function checkThreshold(kind: AlertKind, asked: number | null | undefined
   const range = thresholds[kind];
   if (asked == null) return range?.usual ?? null;
   if (range === null) throw invalidParams({ threshold: `a rule of the kind ${kind} has none` });
-  const { min, max, isWhole } = range;
-  if (asked < min || asked > max || !Number.isFinite(asked) || (isWhole && !Number.isInteger(asked)))
+  const { min, max, step } = range;
+  const isStep = step === null ? Number.isFinite(asked) : asked % step === 0;
+  if (!(asked >= min && asked <= max && isStep))
     throw invalidParams({
-      threshold: `of ${kind} must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`,
+      threshold: `of ${kind} must be a ${step === null ? '' : 'whole '}number from ${min} to ${max}${step !== null && step > 1 ? `, a multiple of ${step}` : ''}`,
     });
   return asked;
 }

@@ -29,6 +29,10 @@ test.each<[Partial<Alert>, string]>([
     `Planner fell for “day planner”: from rank 3 to not ranked ${days}; read once only.`,
   ],
   [
+    { after: 60, is_confirmed: true },
+    `Planner fell for “day planner”: from rank 3 to rank 60 ${days}; read twice.`,
+  ],
+  [
     { kind: 'entered_top', threshold: 10, before: null, after: 4 },
     `Planner entered the top 10 for “day planner”: from not ranked to rank 4 ${days}.`,
   ],
@@ -46,6 +50,10 @@ test.each<[Partial<Alert>, string]>([
       ],
     },
     'The listing of Planner changed by 2026-03-10: title, whether the store lists it.',
+  ],
+  [
+    { kind: 'quota_used', app: null, keyword: null, before: null, after: 80, day_before: null },
+    '80 % of the API requests of 2026-03 are used.',
   ],
   [
     { kind: 'keyword_unread', keyword: null, unread_keywords: 3 },

@@ -26,6 +26,8 @@ export function alertText(alert: Alert): string {
       ? `${store} cannot be read since ${alert.day_before}: ranks and listings of these days are missing, not lost.`
       : `${store} can be read again: it was away from ${alert.day_before} to ${alert.day_after}.`;
   }
+  if (kind === 'quota_used')
+    return `${after} % of the API requests of ${alert.day_after.slice(0, 7)} are used.`;
   if (alert.channel) {
     const why =
       alert.channel.reason === 'gone'
@@ -47,7 +49,7 @@ export function alertText(alert: Alert): string {
   }
   if (kind === 'audit_drop') return `The ASO Health of ${name} fell from ${before} to ${after} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
-  const move = `from ${rankText(before)} to ${rankText(after)} ${days}${alert.is_confirmed === false ? '; read once only' : ''}`;
+  const move = `from ${rankText(before)} to ${rankText(after)} ${days}${readText(alert)}`;
   switch (kind) {
     case 'entered_top':
       return `${name} entered the top ${threshold} ${where}: ${move}.`;
@@ -68,6 +70,12 @@ function capitalize(text: string): string {
 
 function rankText(rank: number | null): string {
   return rank === null ? 'not ranked' : `rank ${rank}`;
+}
+
+/** Whether a surprising drop was looked at twice. */
+function readText({ is_confirmed: isConfirmed }: Alert): string {
+  if (isConfirmed === null) return '';
+  return isConfirmed ? '; read twice' : '; read once only';
 }
 
 /** A rating with at most two decimals. */

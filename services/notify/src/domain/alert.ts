@@ -28,11 +28,11 @@ export type Alert = {
   kind: FeedKind;
   /** The rule's threshold at that time. */
   threshold: number | null;
-  /** The application of the account. Null: it is about a store. */
+  /** The application of the account. Null: it is about a store, a channel, or the account. */
   app: AlertApp | null;
   /** Null: it is about a listing or a store. */
   keyword: { id: number; text: string } | null;
-  /** Rank, average rating or ASO Health. Null: not ranked, or the kind has none. */
+  /** Rank, average rating, ASO Health, or `after` percent of the quota. Null: not ranked, or the kind has none. */
   before: number | null;
   after: number | null;
   /** YYYY-MM-DD: the UTC days of the two readings; null: the day of the one before is not known. */
@@ -43,7 +43,7 @@ export type Alert = {
   /** Whose listing changed, or who overtook; null: the application itself. */
   other_app: AlertApp | null;
   fields: AlertField[];
-  /** False: a surprising drop that was read once only. Null: it needs no second look. */
+  /** Of a surprising drop: whether its page was read twice. Null: it needs no second look. */
   is_confirmed: boolean | null;
   /** The store that is away or back. Null: it is about an application. */
   store: Store | null;
@@ -74,5 +74,7 @@ export const noEvidence = {
 export function alertKey(alert: Alert): string {
   const { rule_id: rule, app, store, keyword, other_app: other, day_after: day, channel } = alert;
   if (channel) return ['channel', channel.id, day].join(':');
+  // Once a month.
+  if (alert.kind === 'quota_used') return ['quota', rule, day.slice(0, 7)].join(':');
   return [rule, app?.id ?? store ?? '', keyword?.id ?? '', other?.id ?? '', day].join(':');
 }

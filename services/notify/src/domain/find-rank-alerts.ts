@@ -1,4 +1,5 @@
 import type { RankKind } from '@shelfwise/facts/alerts/alert-kinds';
+import { isSurprisingDrop } from '@shelfwise/facts/alerts/surprising-drop';
 import { type Alert, type AlertApp, noEvidence } from './alert.ts';
 import { isRankKind } from './alert-kind.ts';
 import { type PageChange, rankOn } from './keyword-page.ts';
@@ -7,7 +8,6 @@ import {
   hasLeftTop,
   isRankDrop,
   isRankRise,
-  isSurprisingDrop,
   type RankPair,
   wasOvertaken,
 } from './rank-change.ts';
@@ -34,7 +34,7 @@ const isNews: Readonly<
 
 /** What the rules of an account find in the change of a page, for one of its apps. `rules` may be about anything. */
 export function findRankAlerts(
-  { keyword, before, after }: PageChange,
+  { keyword, before, after, wasReadTwice }: PageChange,
   tracker: Tracker,
   rules: readonly Rule[],
 ): Alert[] {
@@ -62,8 +62,7 @@ export function findRankAlerts(
       day_after: after.day,
       ranks,
       other_app: rival,
-      // Nothing reads a page twice yet.
-      is_confirmed: isSurprisingDrop(own) ? false : null,
+      is_confirmed: isSurprisingDrop(own) ? wasReadTwice : null,
     };
   }
 

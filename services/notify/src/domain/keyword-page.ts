@@ -23,6 +23,8 @@ export type PageChange = {
   keyword: string;
   before: KeywordPage;
   after: KeywordPage;
+  /** Tracking has read `after` a second time. */
+  wasReadTwice: boolean;
 };
 
 /**
@@ -31,16 +33,16 @@ export type PageChange = {
  */
 export function comparePages(
   kept: ReadonlyMap<number, KeywordPage>,
-  taken: readonly (KeywordPage & { keyword: string })[],
+  taken: readonly (KeywordPage & { keyword: string; was_read_twice?: boolean | null | undefined })[],
 ): { fresh: KeywordPage[]; changes: Map<number, PageChange> } {
   const fresh: KeywordPage[] = [];
   const changes = new Map<number, PageChange>();
-  for (const { keyword_id, keyword, day, app_ids } of taken) {
+  for (const { keyword_id, keyword, day, app_ids, was_read_twice } of taken) {
     const after = { keyword_id, day, app_ids };
     const before = kept.get(keyword_id) ?? null;
     if (!isNewPage(before, after)) continue;
     fresh.push(after);
-    if (before) changes.set(keyword_id, { keyword, before, after });
+    if (before) changes.set(keyword_id, { keyword, before, after, wasReadTwice: was_read_twice ?? false });
   }
   return { fresh, changes };
 }

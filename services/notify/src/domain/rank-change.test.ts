@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  hasEnteredTop,
-  hasLeftTop,
-  isRankDrop,
-  isRankRise,
-  isSurprisingDrop,
-  wasOvertaken,
-} from './rank-change.ts';
+import { hasEnteredTop, hasLeftTop, isRankDrop, isRankRise, wasOvertaken } from './rank-change.ts';
 
 const anyRank = fc.option(fc.integer({ min: 1, max: 100 }), { nil: null });
 
@@ -41,11 +34,4 @@ test('an app is overtaken by a rival that was behind it and is ahead', () => {
   expect(wasOvertaken(own, { before: 3, after: 2 })).toBe(false);
   expect(wasOvertaken({ before: 4, after: null }, { before: 5, after: null })).toBe(false);
   expect(wasOvertaken({ before: null, after: null }, { before: null, after: 2 })).toBe(false);
-});
-
-test('a drop of more than 20 places, or out of the page, needs a second look', () => {
-  expect(isSurprisingDrop({ before: 10, after: 30 })).toBe(false);
-  expect(isSurprisingDrop({ before: 10, after: 31 })).toBe(true);
-  expect(isSurprisingDrop({ before: 95, after: null })).toBe(true);
-  expect(isSurprisingDrop({ before: 31, after: 10 })).toBe(false);
 });

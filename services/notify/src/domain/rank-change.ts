@@ -7,8 +7,6 @@ const notRanked = 101;
 const lowestRank = 50;
 /** How many hundredths of the better rank a change must exceed, too: 40 to 46 is no news. */
 const minPercent = 20;
-/** A drop of more places may be a fault of the store: it needs a second look. */
-const surprisingPlaces = 20;
 
 const placeOf = (rank: number | null): number => rank ?? notRanked;
 
@@ -44,10 +42,4 @@ export function hasLeftTop({ before, after }: RankPair, depth: number): boolean 
 /** Whether a rival was behind (or not ranked) and is ahead. An app that was not ranked was not overtaken. */
 export function wasOvertaken(own: RankPair, rival: RankPair): boolean {
   return placeOf(own.before) < placeOf(rival.before) && placeOf(rival.after) < placeOf(own.after);
-}
-
-/** Whether a drop is so large that it should be read twice: more than 20 places, or out of the page. */
-export function isSurprisingDrop(ranks: RankPair): boolean {
-  const isGone = ranks.before !== null && ranks.after === null;
-  return isGone || placesLost(ranks) > surprisingPlaces;
 }

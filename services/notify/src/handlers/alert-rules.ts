@@ -15,8 +15,10 @@ import type {
 } from '@shelfwise/proto/notify/v1/notify';
 import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { GiveDefaultRules } from '../default-rules.ts';
-import { checkThreshold, isKeywordKind, isStoreKind } from '../domain/alert-kind.ts';
+import { checkThreshold, isKeywordKind, isWholeAccountKind } from '../domain/alert-kind.ts';
 import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelStore } from '../stores/channel-store.ts';
@@ -26,6 +28,7 @@ import { checkKind, toKindMessage } from './kind-message.ts';
 type Deps = {
   rules: Pick<RuleStore, 'list' | 'count' | 'find' | 'create' | 'update' | 'remove'>;
   channels: Pick<ChannelStore, 'findIds'>;
+  capReservations: Pick<CapReservations, 'write'>;
   giveDefaultRules: GiveDefaultRules;
   forgetDeletedAccounts: ForgetDeletedAccounts;
   now: () => Date;
@@ -43,10 +46,14 @@ export async function listAlertRules(
   return { rules: rules.map(toMessage), total };
 }
 
-/** @throws INVALID_PARAMS, PLAN_LIMIT: the account has `maxAlertRules` */
+/**
+ * An account never has more than `maxAlertRules`, however many calls create one at once.
+ * @throws INVALID_PARAMS, PLAN_LIMIT, SERVICE_UNAVAILABLE: other calls may take the last ones
+ */
 export async function createAlertRule(
   deps: Deps,
   request: CreateAlertRuleRequest,
+  { signal }: Pick<CallContext, 'signal'>,
 ): Promise<CreateAlertRuleReply> {
   const accountId = checkAccountId(request.account_id);
   const kind = checkKind(request.kind);
@@ -60,12 +67,15 @@ export async function createAlertRule(
     is_enabled: request.is_enabled,
   };
   await giveDefaults(deps, accountId);
-  const rule = await deps.rules.create(fresh, deps.now());
-  if (!rule)
-    throw new AppError(
-      'PLAN_LIMIT',
-      `An account has at most ${maxAlertRules} alert rules. Delete one first.`,
-    );
+  const countRows = () => deps.rules.count(accountId);
+  const { written: rule, isFull } = await deps.capReservations.write(
+    { accountId, item: 'rules', cap: maxAlertRules, wanted: 1, countRows, signal },
+    {
+      write: () => deps.rules.create(fresh, deps.now()),
+      undo: async ({ id }) => void (await deps.rules.remove(accountId, id)),
+    },
+  );
+  if (!rule) throw noRoom(isFull);
   await forget(deps, accountId);
   return { rule: toMessage(rule) };
 }
@@ -112,6 +122,15 @@ async function forget({ forgetDeletedAccounts }: Deps, accountId: string): Promi
   if (deleted.length > 0) throw new AppError('NOT_FOUND', 'The account was deleted.');
 }
 
+function noRoom(isFull: boolean): AppError {
+  return isFull
+    ? new AppError('PLAN_LIMIT', `An account has at most ${maxAlertRules} alert rules. Delete one first.`)
+    : new AppError(
+        'SERVICE_UNAVAILABLE',
+        'Another call may create the last rule. Try again in a few seconds.',
+      );
+}
+
 function ruleNotFound(): AppError {
   return new AppError('NOT_FOUND', 'This account has no alert rule with that id.');
 }
@@ -119,7 +138,7 @@ function ruleNotFound(): AppError {
 /** @throws INVALID_PARAMS for a kind that is about all applications */
 function checkApp(kind: AlertKind, appId: number | null | undefined): number | null {
   if (appId == null) return null;
-  if (isStoreKind(kind))
+  if (isWholeAccountKind(kind))
     throw invalidParams({ app_id: `a rule of the kind ${kind} is about all applications: leave it out` });
   return checkId('app_id', appId);
 }

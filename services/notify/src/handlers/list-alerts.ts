@@ -5,15 +5,26 @@ import type {
   ListAlertsRequest,
 } from '@shelfwise/proto/notify/v1/notify';
 import { checkAccountId, checkId, checkInteger, checkPage } from '@shelfwise/runtime/check-request';
+import { invalidParams } from '@shelfwise/runtime/errors';
 import type { AlertApp, AlertChannel } from '../domain/alert.ts';
 import { alertText } from '../domain/alert-text.ts';
+import type { AccountStore } from '../stores/account-store.ts';
 import type { AlertStore, StoredAlert } from '../stores/alert-store.ts';
 import { checkFeedKind, toKindMessage } from './kind-message.ts';
 
-type Deps = { alerts: Pick<AlertStore, 'list' | 'count'> };
+type Deps = {
+  alerts: Pick<AlertStore, 'list' | 'count'>;
+  accounts: Pick<AccountStore, 'findLastDeletedAlert'>;
+};
 
-/** After an id the oldest first, otherwise the newest first. Cost: a query for the page and a count. */
-export async function listAlerts({ alerts }: Deps, request: ListAlertsRequest): Promise<ListAlertsReply> {
+/**
+ * After an id the oldest first, otherwise the newest first. Cost: a query for the page, a count, and after an id one for the account.
+ * @throws INVALID_PARAMS also when alerts after `since` were deleted: the client must learn that it misses them
+ */
+export async function listAlerts(
+  { alerts, accounts }: Deps,
+  request: ListAlertsRequest,
+): Promise<ListAlertsReply> {
   const accountId = checkAccountId(request.account_id);
   const page = checkPage(request);
   const filter = {
@@ -25,7 +36,16 @@ export async function listAlerts({ alerts }: Deps, request: ListAlertsRequest): 
     alerts.list(accountId, filter, page),
     alerts.count(accountId, filter),
   ]);
+  // Afterwards: what is deleted meanwhile was recorded before.
+  if (filter.since) checkNotDeleted(filter.since, await accounts.findLastDeletedAlert(accountId));
   return { alerts: rows.map(toMessage), total };
+}
+
+function checkNotDeleted(since: number, lastDeleted: number): void {
+  if (since < lastDeleted)
+    throw invalidParams({
+      since: `is too old: the alerts up to ${lastDeleted} are deleted. Send ${lastDeleted} for those that are kept`,
+    });
 }
 
 function toMessage(alert: StoredAlert): AlertMessage {

@@ -10,7 +10,7 @@ type AccountDocument = {
   _id: string;
   /** The kinds of the default rules that it was given: each once, because it may delete them. */
   given_kinds?: AlertKind[];
-  /** The greatest id of its alerts that were deleted for their age; absent: 0. */
+  /** The greatest id of its alerts that were deleted for their age or their number; absent: 0. */
   last_deleted_alert?: number;
   /** The last UTC hour (YYYY-MM-DDTHH) with deliveries on request, and how many it has. */
   manual_hour?: string;

@@ -1,4 +1,4 @@
-import type { FeedKind } from '@shelfwise/facts/alerts/alert-kinds';
+import { type FeedKind, keptAlerts } from '@shelfwise/facts/alerts/alert-kinds';
 import { isDuplicateKey } from '@shelfwise/runtime/mongo/database-errors';
 import { deleteAll, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
@@ -87,6 +87,11 @@ const schema = new Schema<AlertDocument>(
 /** Of one command. */
 const alertsPerInsert = 100;
 
+/** How many new alerts of an account come between two looks for more than `keptAlerts`: most writes cost no further command. */
+const alertsPerTrim = 1000;
+
+const never = new AbortController().signal;
+
 export type AlertStore = ReturnType<typeof createAlertStore>;
 
 export function createAlertStore(
@@ -119,26 +124,38 @@ export function createAlertStore(
   }
 
   /**
-   * Inserts alerts in their order, each with the next id, and returns false when another copy has told one of them or used
+   * Inserts alerts in their order, each with the next id, and returns the last one; null when another copy has told one of them or used
    * an id meanwhile: the first ones may then be stored. An id is written only by a copy that has read the one before it, so
    * ids become visible in order.
    */
-  async function tryToInsert(accountId: string, fresh: readonly AlertDocument[]): Promise<boolean> {
+  async function tryToInsert(accountId: string, fresh: readonly AlertDocument[]): Promise<number | null> {
     const last = await findLastId(accountId);
     const rows = fresh.map((row, index) => ({ ...row, seq: last + 1 + index }));
     try {
       await alerts.collection.insertMany(rows as never[], { ordered: true });
-      return true;
+      return last + rows.length;
     } catch (error) {
-      if (isDuplicateKey(error)) return false;
+      if (isDuplicateKey(error)) return null;
       throw error;
     }
+  }
+
+  /**
+   * Deletes what is older than the last `keptAlerts` when one of the last `count` ids is the next thousand. After a crash the thousand
+   * after it does. Index: account_id, seq.
+   */
+  async function trim(accountId: string, last: number, count: number): Promise<void> {
+    const isDue = Math.floor(last / alertsPerTrim) > Math.floor((last - count) / alertsPerTrim);
+    if (!isDue || last <= keptAlerts) return;
+    await accounts.recordDeletedAlerts(new Map([[accountId, last - keptAlerts]]));
+    await deleteAll(alerts, { account_id: accountId, seq: { $lte: last - keptAlerts } }, never);
   }
 
   return {
     /**
      * Tells the alerts of one account that were not told before, in their order, and returns these.
-     * Cost: three queries and an insert for each hundred; a copy that meets another one repeats them.
+     * Cost: three queries and an insert for each hundred; a copy that meets another one repeats them. Beyond `keptAlerts`, 40 commands
+     * for each thousand.
      */
     async tell(accountId: string, found: readonly RoutedAlert[], at: Date): Promise<Pick<Alert, 'kind'>[]> {
       const told: AlertDocument[] = [];
@@ -148,7 +165,11 @@ export function createAlertStore(
           const known = await findTold(batch.map(({ _id }) => _id));
           const fresh = batch.filter(({ _id }) => !known.has(_id));
           if (attempt === 0) told.push(...fresh);
-          if (fresh.length === 0 || (await tryToInsert(accountId, fresh))) break;
+          if (fresh.length === 0) break;
+          const last = await tryToInsert(accountId, fresh);
+          if (last === null) continue;
+          await trim(accountId, last, fresh.length);
+          break;
         }
       }
       return told;

@@ -1,5 +1,4 @@
 import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
-import { maxAlertRules } from '@shelfwise/facts/alerts/alert-kinds';
 import { groupBy } from '@shelfwise/runtime/group-by';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
@@ -123,15 +122,11 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
       await rules.updateOne({ _id: id }, { $set: { unread_app_ids: [...appIds] } });
     },
 
-    /** Null when the account has `maxAlertRules`. Concurrent calls never exceed them: each counts after its write. */
-    async create(rule: NewRule, at: Date): Promise<StoredRule | null> {
-      if ((await count(rule.account_id)) >= maxAlertRules) return null;
+    async create(rule: NewRule, at: Date): Promise<StoredRule> {
       const id = await counters.take('rule', 1);
       const created = { ...rule, id, created_at: at };
       await rules.create(toDocument(created, `own:${id}`));
-      if ((await count(rule.account_id)) <= maxAlertRules) return created;
-      await rules.deleteOne({ _id: id });
-      return null;
+      return created;
     },
 
     /** Those that the account has already stay as they are. Index: account_id, origin. */

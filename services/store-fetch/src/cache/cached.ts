@@ -23,7 +23,7 @@ export function cached<Query, Answer>(
     /** Requests with the same key share a cached answer. */
     keyOf: (query: Query) => readonly string[];
     /** Requests with the same key and different variants do not share a read. */
-    variantOf?: (query: Query) => number;
+    variantOf?: (query: Query) => number | string;
     isUsable?: (answer: Answer, query: Query) => boolean;
     read: (query: Query, options: ReadOptions) => Promise<Answer>;
     /** Null: the answer is not cached. */

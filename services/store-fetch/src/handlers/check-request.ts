@@ -26,3 +26,10 @@ export function checkPrefix(sent: string, lang: string): string {
   if (problem !== null) throw invalidParams({ prefix: `cannot be completed. ${problem}` });
   return prefix;
 }
+
+/** @throws INVALID_PARAMS for a timestamp beyond the range of a Date */
+export function checkMoment(field: string, moment: Date | null): Date | null {
+  if (moment !== null && Number.isNaN(moment.getTime()))
+    throw invalidParams({ [field]: 'must be a valid timestamp' });
+  return moment;
+}

@@ -9,7 +9,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { ListingResult, StoreSource } from '../source.ts';
 import { StoreFailure } from '../store-health/store-failure.ts';
 import { beforeDeadline, readOptions } from './before-deadline.ts';
-import { checkAppId } from './check-request.ts';
+import { checkAppId, checkMoment } from './check-request.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 const maxApps = 20;
@@ -62,13 +62,6 @@ function checkAppIds(appIds: readonly string[]): readonly string[] {
     throw invalidParams({ app_ids: `must be 1 to ${maxApps} apps` });
   if (new Set(appIds).size < appIds.length) throw invalidParams({ app_ids: 'must name each app once' });
   return appIds.map((appId) => checkAppId('app_ids', appId));
-}
-
-/** @throws INVALID_PARAMS for a timestamp beyond the range of a Date */
-function checkMoment(field: string, moment: Date | null): Date | null {
-  if (moment !== null && Number.isNaN(moment.getTime()))
-    throw invalidParams({ [field]: 'must be a valid timestamp' });
-  return moment;
 }
 
 function toResultMessage({ appId, outcome }: ListingResult): ListingResultMessage {

@@ -4,7 +4,7 @@ import { checkDay, checkText } from '@shelfwise/runtime/check-request';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { StoreSource } from '../source.ts';
 import { beforeDeadline, readOptions } from './before-deadline.ts';
-import { checkLimit } from './check-request.ts';
+import { checkLimit, checkMoment } from './check-request.ts';
 import { toReadingMessage } from './to-reading-message.ts';
 
 const maxTermLength = 200;
@@ -22,12 +22,15 @@ export async function searchApps(
   const limit = checkLimit(request.limit);
   const onDay = request.on_day == null ? null : checkDay('on_day', request.on_day);
 
+  const freshSince = checkMoment('fresh_since', request.fresh_since ?? null);
+
   const page = await beforeDeadline(call, (signal) =>
     source.search(storefront, term, {
       ...readOptions(request, call, signal),
       limit,
       onDay,
       hadResults: request.had_results ?? null,
+      freshSince,
     }),
   );
   const completeRows = request.complete_rows ?? page.apps.length;

@@ -55,6 +55,22 @@ describe('searches', () => {
     expect(lookups).toEqual(['search miss', 'search hit']);
   });
 
+  test('a second look reads a page that is cached once more, and its page serves from then on', async () => {
+    const { search, source, requested, clock } = start();
+    const first = await search('habits', 100);
+    await clock.advance(1);
+    const freshSince = clock.now();
+    const again = await source.search(us, 'habits', {
+      ...dailyOptions(),
+      limit: 100,
+      onDay: null,
+      freshSince,
+    });
+    expect([first.readAt < freshSince, again.readAt]).toEqual([true, freshSince]);
+    expect((await search('habits', 20)).readAt).toEqual(freshSince);
+    expect(requested).toEqual(['search habits 100', 'search habits 100']);
+  });
+
   test('more than 100 rows are read when they are requested, and then serve every limit', async () => {
     const { search, requested } = start();
     await search('habits', 20);

@@ -52,8 +52,11 @@ export function createLiveSource(deps: LiveSourceDeps): StoreReads & { stop(): v
     kind: 'search',
     schema: searchSchema,
     keyOf: ({ storefront, term }: SearchQuery) => [storefrontKey(storefront), term],
-    variantOf: ({ depth, hadResults }) => (hadResults ? depth + 0.5 : depth),
-    isUsable: (found, query) => isDeepEnough(found, query) && !isDoubted(found, query),
+    // A read that began before `freshSince` is too old.
+    variantOf: ({ depth, hadResults, freshSince }) =>
+      freshSince ? `${depth} ${freshSince.getTime()}` : hadResults ? depth + 0.5 : depth,
+    isUsable: (found, query) =>
+      isDeepEnough(found, query) && isFresh(found, query) && !isDoubted(found, query),
     read: async ({ storefront, term, depth, hadResults }, options) => {
       const searchOptions = { ...options, limit: depth };
       const page = verified
@@ -107,10 +110,10 @@ export function createLiveSource(deps: LiveSourceDeps): StoreReads & { stop(): v
   const source: StoreReads = {
     ...createCachedListings({ ...cachedDeps, stores }),
 
-    async search(storefront, term, { limit, onDay, hadResults = null, ...options }) {
+    async search(storefront, term, { limit, onDay, hadResults = null, freshSince = null, ...options }) {
       refusePastDay(onDay);
       const depth = limit > searchDepth ? maxDepth : searchDepth;
-      const { page } = await searchPage({ storefront, term, depth, hadResults }, options);
+      const { page } = await searchPage({ storefront, term, depth, hadResults, freshSince }, options);
       return firstRows(page, limit);
     },
 
@@ -130,8 +133,14 @@ export function createLiveSource(deps: LiveSourceDeps): StoreReads & { stop(): v
   return { ...source, stop: () => probes?.stop() };
 }
 
-/** `depth`: the number of rows requested from the store. `hadResults`: as in `StoreSource`. */
-type SearchQuery = { storefront: Storefront; term: string; depth: number; hadResults: boolean | null };
+/** `depth`: the number of rows requested from the store. `hadResults`, `freshSince`: as in `StoreSource`. */
+type SearchQuery = {
+  storefront: Storefront;
+  term: string;
+  depth: number;
+  hadResults: boolean | null;
+  freshSince: Date | null;
+};
 type SuggestQuery = { storefront: Storefront; prefix: string; isThorough: boolean };
 /** An empty list that was looked at once does not serve a thorough read. */
 type SuggestAnswer = Awaited<ReturnType<StoreReads['suggest']>> & Pick<SuggestQuery, 'isThorough'>;
@@ -141,6 +150,10 @@ type Page<Row> = Reading & { apps: Row[] };
 /** A page with fewer rows than requested is complete. */
 function isDeepEnough(found: SearchPage, { depth }: SearchQuery): boolean {
   return found.depth >= depth || found.page.apps.length < found.depth;
+}
+
+function isFresh({ page }: SearchPage, { freshSince }: SearchQuery): boolean {
+  return freshSince === null || page.readAt >= freshSince;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 import type { TakeSnapshot } from './take-snapshot.ts';
 
 /**
- * Enough to wait for one other reading, read and save: a worker claims at most twice as many jobs as it runs. The claim
+ * Enough to wait for one other job, read twice and save: a worker claims at most twice as many jobs as it runs. The claim
  * of a copy that crashed expires after this time.
  */
 const claimMs = 180_000;
@@ -30,8 +30,8 @@ const restartWalkMs = 60_000;
 /** Higher than any tracker count. */
 const anyTrackerCount = Number.MAX_SAFE_INTEGER;
 
-/** The day of the latest snapshot, and its first apps, if it has results. */
-type StoredDay = { latest?: { day: string; top?: readonly unknown[] } | null };
+/** The day of the latest snapshot, and its apps. */
+type StoredDay = { latest?: { day: string; app_ids?: readonly string[] } | null };
 
 /** The snapshots of one store's tracked keywords: one per UTC day, most-tracked first when there is no time for all. */
 export function createSnapshotJobs(deps: {
@@ -111,7 +111,7 @@ export function createSnapshotJobs(deps: {
       return false;
     }
     if (trackerCount === 0 && (await dropUntracked(market))) return false;
-    const isTooShort = market.expiresAt < fromNow(dailyReadMs + saveMs);
+    const isTooShort = market.expiresAt < fromNow(2 * dailyReadMs + saveMs);
     return !isTooShort || queue.extend(market, fromNow(claimMs));
   }
 
@@ -141,14 +141,14 @@ export function createSnapshotJobs(deps: {
 
     async run(market, call) {
       const [stored, trackerCount] = await Promise.all([
-        queue.findClaimed<StoredDay>(market, { 'latest.day': 1, 'latest.top.app_id': 1 }),
+        queue.findClaimed<StoredDay>(market, { 'latest.day': 1, 'latest.app_ids': 1 }),
         trackedKeywords.countTrackers(market._id),
       ]);
       if (!(await prepareToRead(market, stored, trackerCount))) return 'skipped';
       // Without a row, a call is about to write one, which counts already. Saving the snapshot completes the job:
       // `setLatest` writes the next plan and ends the claim.
       const known = {
-        hadResults: stored?.latest ? !isEmpty(stored) : null,
+        before: stored?.latest ? (stored.latest.app_ids ?? []) : null,
         trackerCount: Math.max(1, trackerCount),
       };
       await takeSnapshot.forDailyRun(market, known, call);
@@ -177,7 +177,7 @@ export function createSnapshotJobs(deps: {
 }
 
 function isEmpty({ latest }: StoredDay): boolean {
-  return (latest?.top ?? []).length === 0;
+  return (latest?.app_ids ?? []).length === 0;
 }
 
 /** Sorts failed keywords last, then by tracker count (descending), then by due time. */

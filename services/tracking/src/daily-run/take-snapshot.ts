@@ -4,11 +4,12 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
 import type { KeywordMarket } from '../stores/keyword-market-store.ts';
 import type { PageBatches } from './page-batches.ts';
+import type { SecondLook } from './second-look.ts';
 
 type Call = { requestId: string; signal: AbortSignal };
 type TrackedMarket = Omit<KeywordMarket, 'latest'>;
-/** As `ReadResultPage` needs it, and the number to store with the snapshot. */
-type Known = { hadResults: boolean | null; trackerCount: number };
+/** The store identifiers of the page that was read last (null: there is none), and the number to store with the snapshot. */
+type Known = { before: readonly string[] | null; trackerCount: number };
 
 export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
 
@@ -16,24 +17,26 @@ export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
 export function createTakeSnapshot(deps: {
   readResultPage: Pick<ReadResultPage, 'forDailyRun'>;
   pageBatches: Pick<PageBatches, 'add'>;
+  secondLook: SecondLook;
   now: () => Date;
 }) {
-  const { readResultPage, pageBatches, now } = deps;
+  const { readResultPage, pageBatches, secondLook, now } = deps;
   return {
     /**
-     * Takes the snapshot of a keyword that has none of today. Refuses a page of an earlier UTC day.
+     * Takes the snapshot of a keyword that has none of today, perhaps with a second look. Refuses a page of an earlier UTC day.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
-    async forDailyRun(market: TrackedMarket, { hadResults, trackerCount }: Known, call: Call): Promise<void> {
+    async forDailyRun(market: TrackedMarket, { before, trackerCount }: Known, call: Call): Promise<void> {
       const today = utcDay(now());
-      const options = { ...call, hadResults };
+      const options = { ...call, hadResults: before && before.length > 0 };
       const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, options);
       if (page.snapshot.day < today)
         throw new AppError(
           'STORE_FETCH_FAILED',
           `The result page is from ${page.snapshot.day}, not from today. Try again later.`,
         );
-      await pageBatches.add({ ...page, market, trackerCount, requestId: call.requestId });
+      const looked = await secondLook({ market, before: before ?? [], page }, call);
+      await pageBatches.add({ ...looked, market, trackerCount, requestId: call.requestId });
     },
 
     /**

@@ -85,11 +85,16 @@ export function competitorUntracked(
   return newEvent('tracking.competitor-untracked.v1', String(appId), event, change);
 }
 
-export function snapshotTaken(market: KeywordMarketKey, snapshot: Snapshot, change: Change): NewEvent {
+export function snapshotTaken(
+  market: KeywordMarketKey,
+  snapshot: Snapshot,
+  change: Change,
+  wasReadTwice?: boolean,
+): NewEvent {
   return newEvent(
     'tracking.snapshot-taken.v1',
     String(market.keyword_id),
-    { ...market, ...snapshot },
+    { ...market, ...snapshot, was_read_twice: wasReadTwice },
     change,
   );
 }

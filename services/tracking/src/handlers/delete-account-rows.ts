@@ -6,11 +6,11 @@ import { checkAccountId } from '@shelfwise/runtime/check-request';
 import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { published } from '@shelfwise/runtime/events/outbox';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { ReservationStore } from '@shelfwise/runtime/mongo/reservation-store';
 import type { AppRemovals } from '../accounts/app-removals.ts';
 import { applicationUntracked } from '../domain/tracking-events.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { NoteStore } from '../stores/note-store.ts';
-import type { ReservationStore } from '../stores/reservation-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 
@@ -52,11 +52,11 @@ export async function deleteAccountRows(
     await trackedKeywords.deleteRemoved(accountId, deletable, signal),
     await trackedApps.deleteRemoved(accountId, deletable, signal),
   ];
-  await deps.reservations.deleteAccount(accountId);
+  const reservations = await deps.reservations.deleteAccount(accountId, signal);
   const rowsLeft = (await trackedKeywords.countRows(accountId)) + (await trackedApps.countRows(accountId));
   return {
     deleted: deleted.reduce((sum, { found }) => sum + found, 0),
-    is_complete: rowsLeft === 0 && deleted.every(({ isComplete }) => isComplete),
+    is_complete: rowsLeft === 0 && reservations.isComplete && deleted.every(({ isComplete }) => isComplete),
   };
 }
 

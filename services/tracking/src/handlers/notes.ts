@@ -9,7 +9,7 @@ import type {
 import { checkAccountId, checkDay, checkId, checkPage, checkText } from '@shelfwise/runtime/check-request';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { PlanReservations } from '../accounts/plan-reservations.ts';
+import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { maxNotes, type Note, type NoteStore } from '../stores/note-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked, noRoom } from '../tracking-errors.ts';
@@ -24,7 +24,7 @@ type Deps = {
 
 type AddDeps = Deps & {
   notes: Pick<NoteStore, 'add'>;
-  planReservations: Pick<PlanReservations, 'write'>;
+  capReservations: Pick<CapReservations, 'write'>;
   now: () => Date;
 };
 
@@ -40,7 +40,7 @@ export async function addNote(
   const { account_id: accountId, listing_id: listingId } = app;
   const item = `notes ${listingId}` as const;
   const countRows = () => deps.notes.count(app);
-  const { written: note, isFull } = await deps.planReservations.write(
+  const { written: note, isFull } = await deps.capReservations.write(
     { accountId, item, cap: maxNotes, wanted: 1, countRows, signal },
     {
       write: () => deps.notes.add(app, { day, text }, deps.now()),

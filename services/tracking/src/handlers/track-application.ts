@@ -5,10 +5,10 @@ import { checkAccountId, checkCap, checkText } from '@shelfwise/runtime/check-re
 import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
 import { mongo } from 'mongoose';
 import type { AppRemovals } from '../accounts/app-removals.ts';
-import type { PlanReservations } from '../accounts/plan-reservations.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import { maxAppIdLength } from '../domain/listing-fields.ts';
 import { applicationTracked, applicationUntracked } from '../domain/tracking-events.ts';
@@ -27,7 +27,7 @@ type Deps = {
   addTrackedListing: AddTrackedListing;
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: LocksByKey;
-  planReservations: PlanReservations;
+  capReservations: CapReservations;
   now: () => Date;
   wakeRelay: () => void;
 };
@@ -123,7 +123,7 @@ async function link(
   maxApps: number | null,
   { requestId, signal }: CallContext,
 ): Promise<void> {
-  const { trackedApps, appRemovals, planReservations, now, wakeRelay } = deps;
+  const { trackedApps, appRemovals, capReservations, now, wakeRelay } = deps;
   const { account_id: accountId } = key;
   const eventAt = (at: Date) => applicationTracked(accountId, listing, { at, requestId });
 
@@ -148,7 +148,7 @@ async function link(
 
   const countRows = () => trackedApps.countActive(accountId);
   const request = { accountId, item: 'apps', cap: maxApps, wanted: 1, countRows, signal } as const;
-  const { written: isTracked, isFull } = await planReservations.write(request, {
+  const { written: isTracked, isFull } = await capReservations.write(request, {
     write: track,
     undo: untrack,
   });

@@ -5,7 +5,7 @@ import { checkAccountId, checkCap, checkId, checkText } from '@shelfwise/runtime
 import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { PlanReservations } from '../accounts/plan-reservations.ts';
+import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { ListingReading } from '../domain/listing.ts';
 import { maxAppIdLength } from '../domain/listing-fields.ts';
 import { competitorTracked, competitorUntracked } from '../domain/tracking-events.ts';
@@ -27,7 +27,7 @@ type Deps = {
   recordMissing: Pick<RecordMissing, 'confirm'>;
   addTrackedListing: AddTrackedListing;
   accountLocks: LocksByKey;
-  planReservations: PlanReservations;
+  capReservations: CapReservations;
   now: () => Date;
   wakeRelay: () => void;
 };
@@ -135,7 +135,7 @@ async function link(
   { competitor, maxCompetitors }: { competitor: Listing; maxCompetitors: number | null },
   { signal, requestId }: CallContext,
 ): Promise<number> {
-  const { trackedApps, competitors, planReservations, now } = deps;
+  const { trackedApps, competitors, capReservations, now } = deps;
   const { account_id: accountId, listing_id: appId } = appKey;
   const key = { ...appKey, competitor_id: competitor._id };
   const undo = async (id: number): Promise<void> => {
@@ -169,7 +169,7 @@ async function link(
     countRows,
     signal,
   } as const;
-  const { written, isFull } = await planReservations.write(request, { write: track, undo });
+  const { written, isFull } = await capReservations.write(request, { write: track, undo });
   if (written !== null) return written;
   // Perhaps the call that got the last room adds the same competitor.
   await refuseTracked(deps, key);

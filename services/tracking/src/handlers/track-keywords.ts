@@ -8,7 +8,7 @@ import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { PlanReservations } from '../accounts/plan-reservations.ts';
+import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { validateKeywords } from '../domain/validate-keywords.ts';
 import { type Attempt, alreadyTracked, type Target, toResult } from '../keywords/keyword-attempt.ts';
 import { requireRoom } from '../keywords/keyword-cap.ts';
@@ -36,7 +36,7 @@ type Deps = {
   readResultPage: Pick<ReadResultPage, 'forUser'>;
   saveResultPages: SaveResultPages;
   accountLocks: LocksByKey;
-  planReservations: PlanReservations;
+  capReservations: CapReservations;
   now: () => Date;
   sleep: Sleep;
   wakeRelay: () => void;

@@ -1,6 +1,6 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { PlanReservations } from '../accounts/plan-reservations.ts';
+import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { nextReading } from '../domain/next-reading.ts';
 import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
@@ -21,7 +21,7 @@ type Deps = {
   keywordMarkets: Pick<KeywordMarketStore, 'addTrackers'>;
   trackedApps: TrackedAppStore;
   trackedKeywords: TrackedKeywordStore;
-  planReservations: PlanReservations;
+  capReservations: CapReservations;
   now: () => Date;
   wakeRelay: () => void;
 };
@@ -50,7 +50,7 @@ export async function writeTrackedKeywords(
     countRows: () => countTrackedKeywords(deps, app),
     signal,
   } as const;
-  const { written, isFull } = await deps.planReservations.write(request, {
+  const { written, isFull } = await deps.capReservations.write(request, {
     async write(granted) {
       await writeRows(deps, target, ready.slice(0, granted), requestId);
       return granted;

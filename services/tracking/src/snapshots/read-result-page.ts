@@ -37,8 +37,9 @@ export function createReadResultPage(deps: {
       ms,
       forDailyRun,
       day,
+      freshSince,
       hadResults,
-    }: Call & Known & { ms: number; forDailyRun: boolean; day?: string },
+    }: Call & Known & { ms: number; forDailyRun: boolean; day?: string; freshSince?: Date },
   ): Promise<ResultPage> {
     const reply = await storeFetch.searchApps(
       {
@@ -48,6 +49,7 @@ export function createReadResultPage(deps: {
         for_daily_run: forDailyRun,
         on_day: day,
         had_results: hadResults ?? undefined,
+        fresh_since: freshSince,
       },
       { requestId, callerId, signal, deadline: new Date(Date.now() + ms) },
     );
@@ -84,7 +86,8 @@ export function createReadResultPage(deps: {
       ),
 
     /**
-     * The current page, or the page of `day` (YYYY-MM-DD, UTC), at the low priority of the daily run. No user shares
+     * The current page, or the page of `day` (YYYY-MM-DD, UTC), at the low priority of the daily run; with `freshSince` none that
+     * was read before. No user shares
      * this reading, because no user must wait at that priority. When both request a page, store-fetch merges the two
      * requests into one at the higher priority.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, INVALID_PARAMS for a `day` from a live store, or the signal's
@@ -93,7 +96,7 @@ export function createReadResultPage(deps: {
     forDailyRun: (
       storefront: Storefront,
       keyword: string,
-      call: Call & Known & { day?: string },
+      call: Call & Known & { day?: string; freshSince?: Date },
     ): Promise<ResultPage> => read(storefront, keyword, { ...call, ms: dailyReadMs, forDailyRun: true }),
   };
 }

@@ -12,6 +12,8 @@ export type PageOfMarket = ResultPage & {
   market: Omit<KeywordMarket, 'latest'>;
   /** The number of `tracked_keywords` rows of the keyword; absent: not counted, and the stored number stays. */
   trackerCount?: number;
+  /** Absent: read once. */
+  wasReadTwice?: boolean;
   requestId: string;
 };
 
@@ -79,10 +81,14 @@ export function createSaveResultPages(deps: {
   };
 }
 
-function toNewSnapshot({ market, snapshot, requestId }: PageOfMarket, at: Date): NewSnapshot {
+function toNewSnapshot({ market, snapshot, requestId, wasReadTwice }: PageOfMarket, at: Date): NewSnapshot {
   const { _id: keywordId, keyword, store, country, lang } = market;
   const key = { keyword_id: keywordId, keyword, storefront: { store, country, lang } };
-  return { keywordId, snapshot, toEvent: (saved) => snapshotTaken(key, saved, { at, requestId }) };
+  return {
+    keywordId,
+    snapshot,
+    toEvent: (saved) => snapshotTaken(key, saved, { at, requestId }, wasReadTwice),
+  };
 }
 
 /** Whether the stored snapshot is the one that was just read. */

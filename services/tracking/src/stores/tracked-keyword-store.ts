@@ -196,6 +196,13 @@ export function createTrackedKeywordStore(connection: Connection) {
      */
     countTrackers: (keywordId: number) => countTogether(keywordId),
 
+    /** Whether an account tracks the keyword for one of these internal app ids. Index: keyword_id, active. */
+    async isTrackedForAny(keywordId: number, listingIds: readonly number[]): Promise<boolean> {
+      const filter = { keyword_id: keywordId, active: true, listing_id: { $in: listingIds } };
+      const rows = await findFields(trackedKeywords, filter, { limit: 1, fields: { keyword_id: 'value' } });
+      return rows.length > 0;
+    },
+
     /** The number of tracked keywords of each app; apps without any are left out. */
     async countByListing(accountId: string, listingIds: readonly number[]): Promise<Map<number, number>> {
       const groups = await trackedKeywords.aggregate<{ _id: number; count: number }>([

@@ -1,8 +1,6 @@
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
-
-/** The notes are those of one application, by its internal app id. */
-export type CappedItem = 'apps' | 'keywords' | 'competitors' | `notes ${number}`;
+import { deleteAll } from './delete-batch.ts';
+import { tryCreate } from './try-create.ts';
 
 /** Room for rows that a call is about to write. */
 export type Reservation = { count: number; expires_at: Date };
@@ -31,16 +29,16 @@ const schema = new Schema<Reservations>(
 
 export type ReservationStore = ReturnType<typeof createReservationStore>;
 
-/** All queries use the index of `_id`. */
+/** An item is what is capped, such as `notes 42`. All queries use the index of `_id`. */
 export function createReservationStore(connection: Connection) {
   const reservations = connection.model('Reservations', schema, 'reservations');
-  const keyOf = (accountId: string, item: CappedItem) => `${accountId} ${item}`;
+  const keyOf = (accountId: string, item: string) => `${accountId} ${item}`;
 
   const create = (_id: string, reserved: Reservations['reserved']) =>
     tryCreate(() => reservations.create({ _id, version: 1, reserved }));
 
   return {
-    async find(accountId: string, item: CappedItem): Promise<Omit<Reservations, '_id'>> {
+    async find(accountId: string, item: string): Promise<Omit<Reservations, '_id'>> {
       const found = await reservations.findById(keyOf(accountId, item)).lean<Reservations>();
       return found ?? { version: 0, reserved: {} };
     },
@@ -51,7 +49,7 @@ export function createReservationStore(connection: Connection) {
      */
     async reserve(
       accountId: string,
-      item: CappedItem,
+      item: string,
       made: { version: number; id: string; reservation: Reservation; expiredIds: readonly string[] },
     ): Promise<boolean> {
       const { version, id, reservation, expiredIds } = made;
@@ -69,7 +67,7 @@ export function createReservationStore(connection: Connection) {
     },
 
     /** Removes a reservation. False when another call had removed it, because it had expired. */
-    async release(accountId: string, item: CappedItem, id: string): Promise<boolean> {
+    async release(accountId: string, item: string, id: string): Promise<boolean> {
       const { matchedCount } = await reservations.updateOne(
         { _id: keyOf(accountId, item), [`reserved.${id}`]: { $ne: null } },
         { $unset: { [`reserved.${id}`]: '' } },
@@ -80,16 +78,16 @@ export function createReservationStore(connection: Connection) {
     /**
      * Makes every reservation fail that is computed from `version`. False when another call made one since it was read.
      */
-    async outdate(accountId: string, item: CappedItem, version: number): Promise<boolean> {
+    async outdate(accountId: string, item: string, version: number): Promise<boolean> {
       const _id = keyOf(accountId, item);
       if (version === 0) return create(_id, {});
       const { matchedCount } = await reservations.updateOne({ _id, version }, { $inc: { version: 1 } });
       return matchedCount === 1;
     },
 
-    async deleteAccount(accountId: string): Promise<void> {
+    /** Deletes the reservations of an account until the signal fires. */
+    deleteAccount: (accountId: string, signal: AbortSignal) =>
       // All ids that begin with the account and a space: an exclamation mark is the next character.
-      await reservations.deleteMany({ _id: { $gte: `${accountId} `, $lt: `${accountId}!` } });
-    },
+      deleteAll(reservations, { _id: { $gte: `${accountId} `, $lt: `${accountId}!` } } as object, signal),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
-import { isDatabaseFailure } from '@shelfwise/runtime/mongo/database-errors';
-import type { CappedItem, Reservation, ReservationStore } from '../stores/reservation-store.ts';
+import type { Sleep } from '../concurrency/sleep.ts';
+import { isDatabaseFailure } from './database-errors.ts';
+import type { Reservation, ReservationStore } from './reservation-store.ts';
 
 /** How long the reservation of a call that crashed stays. A call that takes longer keeps its rows if they fit. */
 const reservedMs = 10_000;
@@ -13,8 +13,9 @@ const longestPauseMs = 320;
 
 type Request = {
   accountId: string;
-  item: CappedItem;
-  /** The plan's cap; null: there is none. */
+  /** What is capped: `notes 42`. */
+  item: string;
+  /** The most rows; null: there is no cap. */
   cap: number | null;
   /** How many rows the call would like to write, at least 1. */
   wanted: number;
@@ -40,17 +41,17 @@ type Outcome<Result> = {
   isFull: boolean;
 };
 
-export type PlanReservations = ReturnType<typeof createPlanReservations>;
+export type CapReservations = ReturnType<typeof createCapReservations>;
 
 /**
- * Keeps plan caps exact over all copies of the service. Rows are the truth: a call counts them, reserves room, writes,
+ * Keeps caps exact over all copies of the service. Rows are the truth: a call counts them, reserves room, writes,
  * and releases its reservation. Rows and reservations together never exceed the cap: a reservation fails when another
  * one was made since the count.
  *
  * A crash, or a write that the database did not confirm, leaves a reservation for 10 s. A call that outlived its
  * reservation removes its rows again if the cap could be exceeded. Without a cap it costs nothing.
  */
-export function createPlanReservations(deps: {
+export function createCapReservations(deps: {
   reservations: ReservationStore;
   now: () => Date;
   sleep: Sleep;

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { Connection } from 'mongoose';
-import { createGate } from '../../../testing/gate.ts';
-import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
-import { useDatabase } from '../../../testing/use-database.ts';
-import { createPlanReservations, type PlanReservations } from '../src/accounts/plan-reservations.ts';
-import { trackingSchema } from '../src/schema.ts';
-import { createReservationStore } from '../src/stores/reservation-store.ts';
+import { createGate } from '../../testing/gate.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { useDatabase } from '../../testing/use-database.ts';
+import { type Sleep, sleep as systemSleep } from '../src/concurrency/sleep.ts';
+import { type CapReservations, createCapReservations } from '../src/mongo/cap-reservations.ts';
+import { createReservationStore } from '../src/mongo/reservation-store.ts';
 
-const database = useDatabase(trackingSchema);
+const database = useDatabase({
+  database: 'caps',
+  createModels: (of) => void createReservationStore(of),
+  migrations: [],
+});
 let connection: Connection;
 let clock: ManualClock;
 beforeEach(async () => {
@@ -20,7 +23,7 @@ const rows = () => connection.collection<{ _id: string }>('rows');
 const countRows = () => rows().countDocuments();
 const { signal } = new AbortController();
 const requestOf = (cap: number | null, wanted = 1) =>
-  ({ accountId: 'ann', item: 'keywords', cap, wanted, countRows, signal }) as const;
+  ({ accountId: 'ann', item: 'rows', cap, wanted, countRows, signal }) as const;
 
 /** Takes time on the test's clock only. */
 const sleepOnClock: Sleep = async (ms) => {
@@ -30,7 +33,7 @@ const sleepOnClock: Sleep = async (ms) => {
 
 /** What one copy of the service uses. */
 function createCopy(sleep: Sleep = sleepOnClock) {
-  const copy: PlanReservations = createPlanReservations({
+  const copy: CapReservations = createCapReservations({
     reservations: createReservationStore(connection),
     now: clock.now,
     sleep,

@@ -1,0 +1,97 @@
+import { isSurprisingDrop } from '@shelfwise/facts/alerts/surprising-drop';
+import { type Storefront, storefrontKey, storefrontOf } from '@shelfwise/facts/stores/storefront';
+import { createBatches } from '@shelfwise/runtime/concurrency/batches';
+import { groupBy } from '@shelfwise/runtime/group-by';
+import type { ResultPage } from '../domain/snapshot.ts';
+import type { ReadResultPage } from '../snapshots/read-result-page.ts';
+import type { KeywordMarket } from '../stores/keyword-market-store.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { SecondLookStore } from '../stores/second-look-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+
+/** In a UTC hour, of all stores and copies together: they take calls from the budget of the daily run. */
+export const maxLooksPerHour = 50;
+
+const pagesPerQuery = 50;
+
+type Fallen = { storefront: Storefront; appIds: readonly string[] };
+
+/** A page that was read, and the store identifiers of the one before. */
+type Comparison = { market: Omit<KeywordMarket, 'latest'>; before: readonly string[]; page: ResultPage };
+
+export type SecondLook = (
+  comparison: Comparison,
+  call: { requestId: string; signal: AbortSignal },
+) => Promise<ResultPage & { wasReadTwice?: boolean }>;
+
+/**
+ * Reads a page once more when an app fell by more than 20 places, or left the page, and an account tracks the keyword for that app:
+ * the store may have shown a wrong page once. The second page is the one to save, whatever it shows. Without a second page (the hour's
+ * looks are used up, the reading fails, or it has no results) the first one stays, as read once. An empty page is compared with
+ * nothing, so it needs no second look.
+ *
+ * Cost: pages on which apps fell share a query for the tracked ones; one with a tracked app costs another query, and a look a write
+ * and a call of the store.
+ */
+export function createSecondLook(deps: {
+  readResultPage: Pick<ReadResultPage, 'forDailyRun'>;
+  listings: Pick<ListingStore, 'findInStore'>;
+  trackedKeywords: Pick<TrackedKeywordStore, 'isTrackedForAny'>;
+  secondLooks: Pick<SecondLookStore, 'take'>;
+  now: () => Date;
+}): SecondLook {
+  const { readResultPage, listings, trackedKeywords, secondLooks, now } = deps;
+
+  /** The internal ids of those of the apps that have a listing in their storefront. */
+  const findListings = createBatches<Fallen, number[]>({
+    maxItems: pagesPerQuery,
+    async run(pages) {
+      const idOf = new Map<string, number>();
+      for (const [key, ofStorefront] of groupBy(pages, ({ storefront }) => storefrontKey(storefront))) {
+        const appIds = [...new Set(ofStorefront.flatMap((page) => page.appIds))];
+        const [{ storefront } = { storefront: null }] = ofStorefront;
+        if (!storefront) continue;
+        for (const { _id, app_id } of await listings.findInStore(storefront, appIds))
+          idOf.set(`${key} ${app_id}`, _id);
+      }
+      return pages.map(({ storefront, appIds }) =>
+        appIds.flatMap((appId) => idOf.get(`${storefrontKey(storefront)} ${appId}`) ?? []),
+      );
+    },
+  });
+
+  async function needsLook({ market, before, page }: Comparison): Promise<boolean> {
+    const appIds = findFallen(before, page.snapshot.app_ids);
+    if (appIds.length === 0) return false;
+    const listingIds = await findListings({ storefront: storefrontOf(market), appIds });
+    return listingIds.length > 0 && trackedKeywords.isTrackedForAny(market._id, listingIds);
+  }
+
+  return async (comparison, call) => {
+    const { market, page } = comparison;
+    if (!(await needsLook(comparison)) || !(await secondLooks.take(now(), maxLooksPerHour))) return page;
+    const { day, taken_at: takenAt } = page.snapshot;
+    try {
+      const again = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, {
+        ...call,
+        hadResults: true,
+        // Later than the first reading, which the cache of the day would repeat.
+        freshSince: new Date(takenAt.getTime() + 1),
+      });
+      const isOfDay = again.snapshot.day === day && again.snapshot.app_ids.length > 0;
+      return isOfDay ? { ...again, wasReadTwice: true } : page;
+    } catch {
+      call.signal.throwIfAborted();
+      return page;
+    }
+  };
+}
+
+/** The apps that fell surprisingly from one page to the next; none when the next is empty. */
+function findFallen(before: readonly string[], after: readonly string[]): string[] {
+  if (after.length === 0) return [];
+  const rankOf = new Map(after.map((appId, index) => [appId, index + 1]));
+  return before.filter((appId, index) =>
+    isSurprisingDrop({ before: index + 1, after: rankOf.get(appId) ?? null }),
+  );
+}

@@ -1,0 +1,91 @@
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { maxLooksPerHour } from '../src/daily-run/second-look.ts';
+import { fakeFoundApp, storeFailed } from './fake-store-fetch.ts';
+import { seedKeywords } from './seed-keywords.ts';
+import { createHarness, quiet, trackApp } from './start-tracking.ts';
+
+const { startTracking } = createHarness();
+
+const others = Array.from({ length: 40 }, (_, index) => `other.${index + 1}`);
+/** A page with the tracked app at this rank; null: without it. */
+const pageWith = (rank: number | null) =>
+  rank === null ? others : [...others.slice(0, rank - 1), '1001', ...others.slice(rank - 1)];
+
+/** On the first day the tracked app is third; on the second the store answers each search with the next page. */
+async function readNextDay(answers: (readonly string[] | 'fails')[], { tracked = '1001' } = {}) {
+  const clock = createManualClock('2026-03-10T09:00:00Z');
+  const seeder = await startTracking({ clock });
+  seeder.store.setPage('camera', pageWith(3));
+  await seedKeywords(seeder, 'ann', await trackApp(seeder, 'ann', tracked), ['camera']);
+  await seeder.stop();
+  const tracking = await startTracking({ clock, database: seeder.database, dailyRun: true });
+  await quiet(clock);
+  const freshSince: (Date | undefined)[] = [];
+  tracking.store.answers.search = async (request) => {
+    freshSince.push(request.fresh_since ?? undefined);
+    const page = answers.length > 1 ? answers.shift() : answers[0];
+    if (page === 'fails' || !page) throw storeFailed();
+    return { reading: tracking.store.reading(), apps: page.map(fakeFoundApp) };
+  };
+  return {
+    tracking,
+    freshSince,
+    /** Whether each page of the second day was read twice, and the rank of the app there. */
+    async read(): Promise<[boolean, number][]> {
+      clock.moveTo('2026-03-11T23:00:00Z');
+      await quiet(clock);
+      await tracking.stop();
+      const taken = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
+      return taken
+        .filter(({ day }) => day === '2026-03-11')
+        .map(({ was_read_twice, app_ids }) => [was_read_twice === true, app_ids.indexOf('1001') + 1]);
+    },
+  };
+}
+
+test('a store that is wrong once: the second page is stored, on which the app did not fall', async () => {
+  const { read, freshSince, tracking } = await readNextDay([pageWith(null), pageWith(3)]);
+  expect(await read()).toEqual([[true, 3]]);
+  // No cache may answer the second look.
+  expect(freshSince).toEqual([undefined, expect.any(Date)]);
+  const [{ latest } = { latest: null }] = await tracking.rows('keyword_markets');
+  expect((latest as { app_ids: string[] } | null)?.app_ids.indexOf('1001')).toBe(2);
+});
+
+test('a store that is right: the drop is published as read twice', async () => {
+  const { read, tracking } = await readNextDay([pageWith(30)]);
+  expect(await read()).toEqual([[true, 30]]);
+  expect(tracking.store.searches).toEqual(['camera', 'camera']);
+});
+
+test('a drop of 20 places needs no second look', async () => {
+  const { read, tracking } = await readNextDay([pageWith(23)]);
+  expect(await read()).toEqual([[false, 23]]);
+  expect(tracking.store.searches).toEqual(['camera']);
+});
+
+test('an app for which nobody tracks the keyword may fall', async () => {
+  const { read, tracking } = await readNextDay([pageWith(null)], { tracked: '2002' });
+  expect(await read()).toEqual([[false, 0]]);
+  expect(tracking.store.searches).toEqual(['camera']);
+});
+
+test('without a second page, the first one is published as read once', async () => {
+  const { read } = await readNextDay([pageWith(30), 'fails']);
+  expect(await read()).toEqual([[false, 30]]);
+});
+
+test('an empty second page is none', async () => {
+  const { read } = await readNextDay([pageWith(30), []]);
+  expect(await read()).toEqual([[false, 30]]);
+});
+
+test('at most 50 pages an hour are read twice, whichever copy reads them', async () => {
+  const { read, tracking } = await readNextDay([pageWith(30)]);
+  // Other copies have used them up; the clock of the test is in the last hour of the daily run when it reads.
+  await tracking.connection
+    .collection<{ _id: string; hour: string; count: number }>('second_looks')
+    .insertOne({ _id: 'looks', hour: '2026-03-11T23', count: maxLooksPerHour });
+  expect(await read()).toEqual([[false, 30]]);
+});
