@@ -27,6 +27,7 @@ test.each([
     { changed: 1 },
   ],
   ['a receiver that got nothing', [], { lost: 3 }],
+  ['a receiver that answers 500', [{ ...receipt('a', 1, 2, 3), mode: 'error' as const }], { lost: 3 }],
 ])('%s is not', (_name, receipts, wrong) => {
   const counts = checkDeliveries(receipts, expected);
   expect(counts).toMatchObject(wrong);
