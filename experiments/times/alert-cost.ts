@@ -112,11 +112,11 @@ async function trackForAlerts({ databases }: Services, now: () => Date) {
   return {
     async set(isTracked: boolean, hasRules: boolean): Promise<void> {
       changes++;
-      const { id: account_id, listingId: listing_id } = account;
+      const ofAccount = { account_id: account.id, listing_id: account.listingId };
       const event = { active: isTracked, at: new Date(at.getTime() + changes) };
-      await trackedApps.save({ account_id, listing_id, store: 'ITUNES', ...event });
+      await trackedApps.save({ ...ofAccount, store: 'ITUNES', ...event });
       await trackedKeywords.saveTracked(
-        snapshots.map(({ keyword_id }) => ({ key: { account_id, listing_id, keyword_id }, ...event })),
+        snapshots.map(({ keyword_id }) => ({ key: { ...ofAccount, keyword_id }, ...event })),
       );
       await rules.updateMany({}, { $set: { is_enabled: hasRules } });
     },
