@@ -95,7 +95,8 @@ function count(drawn: readonly YearDay[], expected: readonly string[], told: rea
 function print(head: string, rows: ReadonlyMap<string, Row & { days?: number }>, order: readonly string[]) {
   const names = order.filter((name) => rows.has(name));
   const cells = names.map((name) => {
-    const { days: ofFault, changes, told, missed, invented } = rows.get(name) ?? noRow();
+    const row: Row & { days?: number } = rows.get(name) ?? noRow();
+    const { days: ofFault, changes, told, missed, invented } = row;
     return [name, ...[ofFault ?? '', changes, told, missed, invented].map(String)];
   });
   console.log(`\n${formatTable([head, 'days', 'true changes', 'told', 'missed', 'invented'], cells)}\n`);

@@ -10,7 +10,7 @@ import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { readConfig } from '@shelfwise/runtime/process/config';
-import { createRun } from '@shelfwise/runtime/process/run';
+import { createRun, type Run } from '@shelfwise/runtime/process/run';
 import { createExpectations } from '../lib/expectations.ts';
 import { seedSampleKeywords } from '../lib/seed-sample-keywords.ts';
 import { temporaryFolder } from '../lib/temporary-folder.ts';
@@ -129,7 +129,7 @@ async function createReader(
   { tracking, databases }: Services,
   keywords: number,
   now: () => Date,
-  onStop: (name: string, stop: () => unknown) => void,
+  onStop: Run['onStop'],
 ) {
   const { client, close } = createGrpcClient({
     service: TrackingServiceService,

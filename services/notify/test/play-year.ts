@@ -16,11 +16,14 @@ import {
   type ShownListing,
   store,
   type YearDay,
+  type YearFault,
 } from './year-of-faults.ts';
 
 const hourMs = 3_600_000;
 const host = 'hooks.example.com';
 const accountId = 'ann';
+/** What the service's clock is off by while a day is read. */
+const shifts: Partial<Record<YearFault, number>> = { 'clock back': -3 * hourMs, 'clock ahead': 3 * hourMs };
 /** The kinds that the year has changes for. */
 export const playedKinds = [
   'rank_drop',
@@ -64,7 +67,8 @@ export async function playYear(
     message: TopicMessages[T],
   ): Promise<void> {
     turn++;
-    const [one, other] = turn % 2 === 0 ? copies : [copies[1], copies[0]];
+    const [one, other] =
+      turn % 2 === 0 ? ([copies[0], copies[1]] as const) : ([copies[1], copies[0]] as const);
     if (fault === 'two copies')
       await Promise.all(copies.map(({ bus }) => bus.deliver(topic, key, message, { id: `event ${turn}` })));
     else await one.bus.deliver(topic, key, message);
@@ -199,7 +203,7 @@ export async function playYear(
     // The look for unread keywords is at one o'clock.
     await moveTo(momentOf(day, 2));
     await moveTo(momentOf(day, 6));
-    const shiftMs = { 'clock back': -3 * hourMs, 'clock ahead': 3 * hourMs }[day.fault as string] ?? 0;
+    const shiftMs = shifts[day.fault] ?? 0;
     clock.setBy(shiftMs);
     if (isAway(day)) {
       if (!blockedSince) await deliverStore(day, true, day);
