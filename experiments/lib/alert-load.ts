@@ -11,7 +11,7 @@ import { type Expected, untilDelivered } from './check-deliveries.ts';
 /** Resolves when the events are stored on the bus, however often it takes: repeated ones count once. */
 export type Publish = (events: readonly EventRecord[]) => Promise<void>;
 
-const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 /** Of this load alone: tracking gives lower ids. */
 const firstId = 900_000_000;
 /** The app stands at these ranks on alternating days: more than one place, and no surprise that is read twice. */

@@ -77,10 +77,10 @@ export function drawYear({ seed, from, days }: { seed: number; from: string; day
   let [own, rival] = [drawListing(random), drawListing(random)];
   let [rating, health] = [450, 70];
   return faults.map((fault, index) => {
-    ranks = ranks.map((last) => (happens(25) ? drawRanks(random, last) : last));
+    ranks = ranks.map((last) => (happens(35) ? drawRanks(random, last) : last));
     if (happens(6)) own = changeListing(random, own);
     if (happens(4)) rival = changeListing(random, rival);
-    if (happens(15)) rating = Math.min(500, Math.max(100, rating + 5 * (random.below(9) - 4)));
+    if (happens(25)) rating = Math.min(500, Math.max(100, rating + 5 * (random.below(9) - 4)));
     if (happens(15)) health = Math.min(100, Math.max(20, health + random.below(25) - 12));
     return {
       date: utcDay(new Date(Date.parse(from) + index * dayMs)),
