@@ -1,3 +1,7 @@
+import {
+  answerAppStore,
+  type FakeAnswer,
+} from '../../services/store-fetch/test/fake-store/app-store-pages.ts';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { callWithin } from '../../testing/call-within.ts';
 import { createApi } from '../../testing/system/api.ts';
@@ -13,8 +17,21 @@ const firstMoment = Date.parse('2026-06-01T09:30:00Z');
 const minuteMs = 60_000;
 const keywords = ['notes', 'photo', 'habit', 'budget', 'recipe'];
 
-test('a store that is away for a day is one store_blocked and one store_recovered, and no alert of ranks', async () => {
-  const store = await startFakeStore();
+/** The page of a search with its apps in the opposite order. */
+function reverse(answer: FakeAnswer): FakeAnswer {
+  const page = JSON.parse(answer.text);
+  return { ...answer, text: JSON.stringify({ ...page, results: page.results.reverse() }) };
+}
+
+test('a store that is away for a day is one store_blocked and one store_recovered; what has changed meanwhile is told by the last day that was read, and nothing else', async () => {
+  let hasChanged = false;
+  const store = await startFakeStore({
+    answerOf({ url, headers }) {
+      const answer = answerAppStore(url, headers['x-apple-store-front']?.toString());
+      const isChanged = hasChanged && url.pathname === '/search' && url.searchParams.get('term') === 'notes';
+      return answer && isChanged ? reverse(answer) : answer;
+    },
+  });
   const startedMs = monotonicMs();
   let passedMs = 0;
   const { system, stop } = await startSampleSystem('outage', {
@@ -55,18 +72,30 @@ test('a store that is away for a day is one store_blocked and one store_recovere
     await until(async () => (await told()).length > 0);
     expect(await told()).toEqual(['store_blocked']);
 
+    // From the first of eight apps to the last; the other four keywords stay as they are.
+    hasChanged = true;
     store.setFault('ok');
     pass(60);
     await until(async () => (await inspect('notes')).status === 200);
     await readAll();
-    await until(async () => (await told()).length > 1);
+    await until(async () => (await told()).length > 2);
     await until(async () => {
       const { data } = (await call('GET', `/keywords?app_id=${appId}`)).body;
-      return data.every((row: { rank_date: string | null }) => row.rank_date !== null);
+      return data.every((row: { rank_date: string | null }) => row.rank_date === '2026-06-03');
     });
-    expect(await told()).toEqual(['store_blocked', 'store_recovered']);
     const { data } = (await call('GET', '/alerts?since=0')).body;
-    expect(data[0]).toMatchObject({ app: null, keyword: null, evidence: { store: 'ITUNES' } });
+    const of = (kind: string) => data.filter((row: { kind: string }) => row.kind === kind);
+    expect(data).toHaveLength(3);
+    for (const kind of ['store_blocked', 'store_recovered'])
+      expect(of(kind)).toMatchObject([{ app: null, keyword: null, evidence: { store: 'ITUNES' } }]);
+    expect(of('rank_drop')).toMatchObject([
+      {
+        keyword: 'notes',
+        before: 1,
+        after: 8,
+        evidence: { days: { before: '2026-06-01', after: '2026-06-03' } },
+      },
+    ]);
   } finally {
     await store.stop();
     await stop();

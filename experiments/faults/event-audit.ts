@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { notifyDatabase } from '@shelfwise/notify/config';
 import { topics } from '@shelfwise/proto/topics';
-import { createKafkaBus } from '@shelfwise/runtime/events/kafka/kafka-bus';
-import { createLogger } from '@shelfwise/runtime/log/logger';
 import { scoringDatabase } from '@shelfwise/scoring/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import mongoose, { type Connection } from 'mongoose';
+import { openKafkaBus } from './kafka-bus.ts';
 
 /** An event on the brokers: when it arose and when it arrived here, in epoch ms. */
 type SeenEvent = { topic: string; at: number; arrivedAt: number };
@@ -25,23 +24,8 @@ export async function startEventAudit(options: {
   const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-audit-'));
   const engine = await startEngine({ dataDir });
   const own = await mongoose.createConnection(engine.mongodbUri, { dbName: 'audit' }).asPromise();
-  const logger = createLogger({ name: 'audit', level: 'silent', destination: process.stderr });
   const seen = new Map<string, SeenEvent>();
-  const bus = createKafkaBus({
-    options: {
-      brokers: options.brokers.split(','),
-      clientId: 'audit',
-      tls: null,
-      sasl: null,
-      topicPrefix: `${options.prefix}shelfwise.`,
-      partitions: 12,
-      replication: undefined,
-      retentionDays: 1,
-    },
-    connection: own,
-    logger,
-    now: () => new Date(),
-  });
+  const bus = openKafkaBus('audit', { ...options, connection: own });
   await bus.subscribe({
     group: 'audit',
     topics: Object.keys(topics),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccounts } from '../lib/create-accounts.ts';
@@ -10,6 +11,7 @@ import type { Fault, PhaseDeps } from './fault.ts';
 import { createFaultTable } from './fault-table.ts';
 import { createFrozenStore } from './frozen-store.ts';
 import { compareOthers, judge, missesTimesOnly } from './goals.ts';
+import { killAlerts } from './kill-alerts.ts';
 import { killOutboxCopies } from './kill-outbox-copies.ts';
 import type { CallRecord } from './load.ts';
 import { measureCapacity } from './measure-capacity.ts';
@@ -52,8 +54,8 @@ const mostClients = 400;
 /** For attackers, and faults that need keys of their own. */
 const moreAccounts = 220;
 const rows = values.only === '' ? undefined : values.only.split(',').map(Number);
-const unknown = rows?.find((row) => !(row >= 0 && row <= 16));
-if (unknown !== undefined) throw new Error(`--only ${values.only}: the rows are 0 to 16`);
+const unknown = rows?.find((row) => !(row >= 0 && row <= 17));
+if (unknown !== undefined) throw new Error(`--only ${values.only}: the rows are 0 to 17`);
 if (rows?.includes(16) && !values.store) throw new Error('--only 16 needs --store');
 if (values['one-per-row'] && !values['no-page'])
   throw new Error('--one-per-row needs --no-page: the page has all faults');
@@ -100,13 +102,20 @@ if (count('not judged') > 0) console.log(`${count('not judged')} not judged: mac
 process.exit(count('missed') === 0 ? 0 : 1);
 
 async function runOnSample(engines: Engines): Promise<void> {
-  const settings = { MONGODB_PREFIX: `${prefix}sample-`, STORE_SOURCE: 'sample' };
+  const settings = {
+    MONGODB_PREFIX: `${prefix}sample-`,
+    STORE_SOURCE: 'sample',
+    // Row 17: the receivers are on this machine.
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    SECRETS_KEY: randomBytes(32).toString('hex'),
+  };
   const started = await startFaultySystem({ engines, ...ports, settings });
   try {
     const { system } = started;
     const table = createFaultTable({ system, engines, clockFile: ports.clockFile });
     await runPhases(started, table, await findApps());
     if (isChosen({ row: 15 })) await overloadSystem(started);
+    if (isChosen({ row: 17 })) await killAlertsOf(started, engines);
   } finally {
     await started.stop();
     if (values.log) writeFileSync(values.log, started.system.output());
@@ -120,6 +129,12 @@ async function overloadSystem({ system, balancer, prefix }: FaultySystem): Promi
   const result = await runOverload({ balancer, createKeys, readMetrics, spent: new Map() });
   console.log(describeOverload(result));
   alone.push(toOverloadRow(result));
+}
+
+async function killAlertsOf(faulty: FaultySystem, engines: Engines): Promise<void> {
+  const killed = await killAlerts({ faulty, engines, folder });
+  console.log(`\n# 17: ${killed.name}\n${formatOutcome(killed.finding)}`);
+  alone.push(killed);
 }
 
 /** On databases of its own, because what is read from the sample must not meet what is read from a store. */

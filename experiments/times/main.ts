@@ -15,6 +15,8 @@ const all = {
   'gateway-path': () => import('./gateway-path.ts'),
   'trace-cost': () => import('./trace-cost.ts'),
   'daily-run': () => import('./daily-run.ts'),
+  'alert-cost': () => import('./alert-cost.ts'),
+  deliveries: () => import('./deliveries.ts'),
   idle: () => import('./idle.ts'),
   disk: () => import('./disk.ts'),
 };

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AlertLoad, createAlertLoad } from '../lib/alert-load.ts';
+import { type AlertReceivers, type ReceiverMode, startAlertReceivers } from '../lib/alert-receivers.ts';
+import { areAllDelivered, describeDeliveries, untilDelivered } from '../lib/check-deliveries.ts';
+import { createExpectations, type Expectations } from '../lib/expectations.ts';
+import { residentMiB } from '../lib/process-figures.ts';
+import { quantile } from '../lib/quantile.ts';
+import { type AlertsSystem, startAlertsSystem } from '../lib/start-alerts-system.ts';
+import { temporaryFolder } from '../lib/temporary-folder.ts';
+import { defineTimes } from './define-times.ts';
+import { measureInTurns } from './rounds.ts';
+
+/** How the neighbors' receivers answer. The first is the baseline: the same alerts, to receivers that are well. */
+const modes = { ok: 'answer', hang: 'hang', error: 'answer 500', redirect: 'redirect' } as const;
+/** How much longer the deliveries of others may take beside receivers that do not answer. */
+const mostRatio = 2;
+/** Pages of one measurement. */
+const daysOfCase = 3;
+const minuteMs = 60_000;
+/** After the minute, alerts may still be on their way for as long. */
+const drainMs = 60_000;
+/** Flat memory: what the second minute may leave more than the first one took at most. */
+const mostGrowthMiB = 64;
+/** Between two days of pages of a measurement. */
+const pauseMs = 1000;
+
+export const times = defineTimes({
+  name: 'deliveries',
+  question:
+    'How long do alerts take to receivers while others hang, answer 500 or redirect, and do 10,000 alerts in a minute drain?',
+  options: {
+    rounds: [5, 'of each kind of receiver', [1, 20]],
+    accounts: [20, 'whose deliveries are measured', [2, 40]],
+    neighbors: [10, 'accounts with two receivers each that do not answer', [1, 20]],
+    alerts: [10_000, 'in each of two minutes; 0: they are left out', [0, 30_000]],
+  },
+  async run({ rounds, accounts, neighbors, alerts }) {
+    const folder = temporaryFolder('deliveries');
+    const receivers = await startAlertReceivers(join(folder, 'received'));
+    const system = await startAlertsSystem(join(folder, 'data'));
+    const expectations = createExpectations();
+    try {
+      const common = { url: system.url(), publish: system.publish, receivers };
+      const load = await createAlertLoad({
+        ...common,
+        number: 0,
+        group: {
+          name: 'measured',
+          keys: await system.createAccounts(accounts),
+          keywords: 10,
+          channelsOfAccount: 1,
+        },
+      });
+      const beside = await createAlertLoad({
+        ...common,
+        number: 1,
+        group: {
+          name: 'neighbors',
+          keys: await system.createAccounts(neighbors),
+          keywords: 10,
+          channelsOfAccount: 2,
+        },
+      });
+      await compareNeighbors({ rounds, load, beside, receivers, expectations });
+      if (alerts > 0) await sendForMinutes({ alerts, load, receivers, system, expectations });
+    } finally {
+      await system.stop();
+      receivers.stop();
+    }
+    process.exitCode = expectations.conclude();
+  },
+});
+
+type Parts = { load: AlertLoad; receivers: AlertReceivers; expectations: Expectations };
+
+/** The same alerts for the measured accounts and for their neighbors, whose receivers answer in another way each time. */
+async function compareNeighbors(parts: Parts & { rounds: number; beside: AlertLoad }): Promise<void> {
+  const { rounds, load, beside, receivers, expectations } = parts;
+
+  async function measure(mode: ReceiverMode) {
+    receivers.setMode(beside.group.name, mode);
+    for (let day = 0; day < daysOfCase; day++) {
+      // First, so that their deliveries are before those that are measured.
+      await beside.publishDay();
+      await load.publishDay();
+      await sleep(pauseMs);
+    }
+    const counts = await untilDelivered(receivers, [load.expected]);
+    const waits = receivers
+      .read()
+      .filter(({ to }) => load.expected.has(to))
+      .flatMap(({ arrivedAt, events }) => events.map(({ at }) => arrivedAt - at));
+    // The next case begins with neighbors that wait for nothing.
+    receivers.setMode(beside.group.name, 'ok');
+    await beside.retryNow();
+    const all = await untilDelivered(receivers, [load.expected, beside.expected]);
+    if (!areAllDelivered(all)) expectations.expectThat(false, `${modes[mode]}: ${describeDeliveries(all)}`);
+    load.forget();
+    beside.forget();
+    return {
+      'p50 ms': quantile(waits, 0.5),
+      'p99 ms': quantile(waits, 0.99),
+      alerts: waits.length,
+      lost: counts.lost,
+    };
+  }
+
+  const names = Object.keys(modes) as (keyof typeof modes)[];
+  const turns = await measureInTurns(
+    names.map((mode) => ({ name: modes[mode], measure: () => measure(mode) })),
+    {
+      rounds,
+      columns: { 'p50 ms': { isCompared: true }, 'p99 ms': { isCompared: true }, alerts: {}, lost: {} },
+    },
+  );
+  turns.print('from the alert in the feed to the receiver, while the receivers of other accounts');
+  for (const mode of names.slice(1)) {
+    const ratio = turns.ratio(modes[mode], 'p99 ms');
+    expectations.expectThat(
+      ratio <= mostRatio,
+      `beside receivers that ${modes[mode]}, the p99 is ${ratio.toFixed(2)} times that beside receivers that answer`,
+    );
+  }
+}
+
+/** Twice: as many alerts in a minute, in even steps, to receivers that answer. The second minute shows whether memory grows. */
+async function sendForMinutes(parts: Parts & { alerts: number; system: AlertsSystem }): Promise<void> {
+  const { alerts, load, receivers, system, expectations } = parts;
+  const mostMiB: number[] = [];
+  const endMiB: number[] = [];
+  console.log('');
+  for (let minute = 1; minute <= 2; minute++) {
+    const days = Math.ceil(alerts / load.alertsOfDay);
+    const before = residentMiB(system.pid());
+    let most = before;
+    const watching = setInterval(() => {
+      most = Math.max(most, residentMiB(system.pid()));
+    }, 500);
+    const startedAt = performance.now();
+    for (let day = 0; day < days; day++) {
+      await load.publishDay();
+      await sleep(Math.max(0, startedAt + ((day + 1) * minuteMs) / days - performance.now()));
+    }
+    const publishedMs = performance.now() - startedAt;
+    const counts = await untilDelivered(receivers, [load.expected]);
+    const drainedMs = performance.now() - startedAt - publishedMs;
+    clearInterval(watching);
+    const after = residentMiB(system.pid());
+    mostMiB.push(most);
+    endMiB.push(after);
+    const waits = receivers.read().flatMap(({ arrivedAt, events }) => events.map(({ at }) => arrivedAt - at));
+    console.log(
+      `minute ${minute}: ${counts.expected} alerts in ${counts.tries} messages over ${(publishedMs / 1000).toFixed(0)} s, the last ${(drainedMs / 1000).toFixed(1)} s later; p50 ${quantile(waits, 0.5)}, p99 ${quantile(waits, 0.99)} ms; memory ${before} MiB before, ${most} at most, ${after} after`,
+    );
+    expectations.expectThat(areAllDelivered(counts), `minute ${minute}: ${describeDeliveries(counts)}`);
+    expectations.expectThat(
+      drainedMs <= drainMs,
+      `minute ${minute}: all was delivered ${(drainedMs / 1000).toFixed(1)} s after the last page`,
+    );
+    load.forget();
+  }
+  const growth = (endMiB[1] ?? 0) - (mostMiB[0] ?? 0);
+  expectations.expectThat(
+    growth <= mostGrowthMiB,
+    `the second minute left ${growth} MiB more than the first one took at most`,
+  );
+}
