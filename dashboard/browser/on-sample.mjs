@@ -179,7 +179,7 @@ async function byKeyboard(page, url) {
   ]) {
     await keyboard.press(key);
     await page.waitForFunction(
-      (title) => document.querySelector('h1').textContent === title,
+      (title) => document.querySelector('h1')?.textContent === title,
       texts.titles.keyword(isolated(name)),
     );
   }

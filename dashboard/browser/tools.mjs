@@ -108,8 +108,8 @@ export function changeData(page, address, change) {
   return page.route(address, async (route) => {
     // The page may be closed meanwhile: it reads itself again while something is pending.
     const response = await route.fetch().catch(() => null);
-    if (response === null) return;
-    const text = await response.text();
+    const text = await response?.text().catch(() => null);
+    if (typeof text !== 'string') return;
     const isJson = response.headers()['content-type'].startsWith('application/json');
     const json = isJson ? text : text.match(/id="data">([^<]*)</)[1];
     const data = JSON.parse(json);

@@ -4,12 +4,13 @@ import { formatDay, formatNumber } from '../text/format.ts';
 import type { Mark } from '../timeline.ts';
 import { Marks } from './marks.tsx';
 import { pointRadius } from './point-radius.ts';
+import { ScaleText } from './scale-text.tsx';
 
 /** A value of each day. `isOwn`: drawn in front and thicker. */
 type Line = { id: string; name: string | null; isOwn: boolean; values: readonly (number | null)[] };
 
 const [width, height] = [720, 140];
-const [left, right, top, bottom] = [40, 12, 12, 112];
+const [left, right, top, bottom] = [40, 40, 12, 112];
 
 /** Values by day, from 0 to `most`. A day without a value is a gap. For one day its callers say the value instead. */
 export function LineChart({
@@ -41,9 +42,7 @@ export function LineChart({
           {[0, most / 2, most].map((value) => (
             <g key={value}>
               <line x1={left} x2={width - right} y1={y(value)} y2={y(value)} class="grid" />
-              <text x={left - 8} y={y(value) + 4} text-anchor="end">
-                {formatNumber(value)}
-              </text>
+              <ScaleText start={left} end={width - right} y={y(value)} text={formatNumber(value)} />
             </g>
           ))}
           <text x={left} y={height - 6}>

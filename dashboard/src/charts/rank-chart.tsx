@@ -6,12 +6,13 @@ import type { Mark } from '../timeline.ts';
 import { Marks } from './marks.tsx';
 import { pointRadius } from './point-radius.ts';
 import { type RankDay, rankDepth, rankLines, rankLinesOf } from './rank-scale.ts';
+import { ScaleText } from './scale-text.tsx';
 
 /** The ranks of one app, by day. `isOwn`: drawn in front and thicker. */
 export type RankSeries = { id: string; name: string; isOwn: boolean; read: readonly RankDay[] };
 
 const [width, height] = [720, 220];
-const [left, right, top] = [40, 12, 12];
+const [left, right, top] = [40, 40, 12];
 const lane = height - 40;
 const bottom = lane - 20;
 
@@ -71,14 +72,10 @@ export function RankChart({
           {rankLines.map((rank) => (
             <g key={rank}>
               <line x1={left} x2={width - right} y1={y(rank)} y2={y(rank)} class="grid" />
-              <text x={left - 8} y={y(rank) + 4} text-anchor="end">
-                {formatNumber(rank)}
-              </text>
+              <ScaleText start={left} end={width - right} y={y(rank)} text={formatNumber(rank)} />
             </g>
           ))}
-          <text x={left - 8} y={lane + 4} text-anchor="end">
-            {texts.chart.notRanked}
-          </text>
+          <ScaleText start={left} end={width - right} y={lane} text={texts.chart.notRanked} />
           {dayMarks(days).map((at) => (
             <text key={at} x={x(at)} y={height - 6} text-anchor={markAnchor(at, days.length)}>
               {formatDay(days[at] as string)}

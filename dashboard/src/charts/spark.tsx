@@ -16,8 +16,8 @@ export function Spark({
   sentence: string;
 }) {
   const days = daysOfWindow(from, to);
-  const x = (at: number) => 2 + (at / Math.max(1, days.length - 1)) * (width - 4);
-  const y = (rank: number) => 2 + rankDepth(rank) * (height - 4);
+  const x = (at: number) => 3 + (at / Math.max(1, days.length - 1)) * (width - 6);
+  const y = (rank: number) => 3 + rankDepth(rank) * (height - 6);
   const { lines } = rankLinesOf(days, read);
   return (
     <svg class="spark" width={width} height={height} role="img" aria-label={sentence}>
