@@ -19,8 +19,11 @@ const ranks = [12, 3] as const;
 const pageSize = 20;
 /** Pages of past days: for those of today scoring would read the store. */
 const mostDays = 380;
-/** For as long no account is told anything: the events that say what it tracks are on their way. */
-const warmUpMs = 60_000;
+/** Before the events that say what accounts track have arrived, nothing is told: another day is published after each of these times. */
+const againMs = 10_000;
+const lookMs = 1000;
+/** A way out for what never comes; far longer than a busy machine needs. */
+const warmUpMs = 300_000;
 
 /** Accounts that track the same keywords of one app. */
 export type AlertGroup = {
@@ -134,9 +137,10 @@ export async function createAlertLoad(deps: {
   async function warmUp(): Promise<void> {
     const giveUpAt = Date.now() + warmUpMs;
     await publish(takePages());
-    for (;;) {
-      await publish(takePages());
-      await sleep(2000);
+    await publish(takePages());
+    for (let waitedMs = 0; ; waitedMs += lookMs) {
+      if (waitedMs > 0 && waitedMs % againMs === 0) await publish(takePages());
+      await sleep(lookMs);
       const told = await mapLimited(accounts, 4, ({ api }) => countTold(api, dateOf(day)));
       if (told.every((count) => count === keywordIds.length)) break;
       if (Date.now() > giveUpAt)
