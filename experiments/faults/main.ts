@@ -115,7 +115,7 @@ async function runOnSample(engines: Engines): Promise<void> {
     const table = createFaultTable({ system, engines, clockFile: ports.clockFile });
     await runPhases(started, table, await findApps());
     if (isChosen({ row: 15 })) await overloadSystem(started);
-    if (isChosen({ row: 17 })) await killAlertsOf(started, engines);
+    if (rows?.includes(17)) await killAlertsOf(started, engines);
   } finally {
     await started.stop();
     if (values.log) writeFileSync(values.log, started.system.output());
