@@ -418,7 +418,7 @@ async function uninstall(): Promise<void> {
   const kept = await kubectl(`get ${secretsKey} -o name`);
   expectThat(
     kept.trim() === secretsKey,
-    'but the key of secrets, without which the database keeps secrets that nobody can read',
+    'but the key of secrets, without which the secrets in the database cannot be read',
   );
 }
 

@@ -3,7 +3,7 @@ import { createKafkaBus } from '@shelfwise/runtime/events/kafka/kafka-bus';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
 
-/** The event bus of a system on Kafka, for an experiment beside it. @param options.prefix MONGODB_PREFIX of the system */
+/** The event bus of a system on Kafka, for an experiment next to it. @param options.prefix MONGODB_PREFIX of the system */
 export function openKafkaBus(
   name: string,
   options: { brokers: string; prefix: string; connection: Connection },

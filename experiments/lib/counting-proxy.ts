@@ -131,7 +131,7 @@ export function judgeBudget(calls: readonly CountedCall[], budget: number) {
 }
 
 /**
- * Whether at most `budget` calls more than `budget` a minute were sent at any time: a call that somebody waits for takes what a bucket
+ * Whether at most `budget` calls more than `budget` a minute were sent at any time: a call that a user waits for takes what a bucket
  * has left.
  */
 export function judgeBucket(calls: readonly CountedCall[], budget: number) {

@@ -13,7 +13,7 @@ import { measureInTurns } from './rounds.ts';
 
 /** How the neighbors' receivers answer. The first is the baseline: the same alerts, to receivers that are well. */
 const modes = { ok: 'answer', hang: 'hang', error: 'answer 500', redirect: 'redirect' } as const;
-/** How much longer the deliveries of others may take beside receivers that do not answer. */
+/** How much longer the deliveries of others may take next to receivers that do not answer. */
 const mostRatio = 2;
 /** Pages of one measurement. */
 const daysOfCase = 3;
@@ -52,7 +52,7 @@ export const times = defineTimes({
           channelsOfAccount: 1,
         },
       });
-      const beside = await createAlertLoad({
+      const neighbor = await createAlertLoad({
         ...common,
         number: 1,
         group: {
@@ -62,7 +62,7 @@ export const times = defineTimes({
           channelsOfAccount: 2,
         },
       });
-      await compareNeighbors({ rounds, load, beside, receivers, expectations });
+      await compareNeighbors({ rounds, load, neighbor, receivers, expectations });
       if (alerts > 0) await sendForMinutes({ alerts, load, receivers, system, expectations });
     } finally {
       await system.stop();
@@ -75,14 +75,14 @@ export const times = defineTimes({
 type Parts = { load: AlertLoad; receivers: AlertReceivers; expectations: Expectations };
 
 /** The same alerts for the measured accounts and for their neighbors, whose receivers answer in another way each time. */
-async function compareNeighbors(parts: Parts & { rounds: number; beside: AlertLoad }): Promise<void> {
-  const { rounds, load, beside, receivers, expectations } = parts;
+async function compareNeighbors(parts: Parts & { rounds: number; neighbor: AlertLoad }): Promise<void> {
+  const { rounds, load, neighbor, receivers, expectations } = parts;
 
   async function measure(mode: ReceiverMode) {
-    receivers.setMode(beside.group.name, mode);
+    receivers.setMode(neighbor.group.name, mode);
     for (let day = 0; day < daysOfCase; day++) {
       // First, so that their deliveries are before those that are measured.
-      await beside.publishDay();
+      await neighbor.publishDay();
       await load.publishDay();
       await sleep(pauseMs);
     }
@@ -92,12 +92,12 @@ async function compareNeighbors(parts: Parts & { rounds: number; beside: AlertLo
       .filter(({ to }) => load.expected.has(to))
       .flatMap(({ arrivedAt, events }) => events.map(({ at }) => arrivedAt - at));
     // The next case begins with neighbors that wait for nothing.
-    receivers.setMode(beside.group.name, 'ok');
-    await beside.retryNow();
-    const all = await untilDelivered(receivers, [load.expected, beside.expected]);
+    receivers.setMode(neighbor.group.name, 'ok');
+    await neighbor.retryNow();
+    const all = await untilDelivered(receivers, [load.expected, neighbor.expected]);
     if (!areAllDelivered(all)) expectations.expectThat(false, `${modes[mode]}: ${describeDeliveries(all)}`);
     load.forget();
-    beside.forget();
+    neighbor.forget();
     return {
       'p50 ms': quantile(waits, 0.5),
       'p99 ms': quantile(waits, 0.99),
@@ -119,7 +119,7 @@ async function compareNeighbors(parts: Parts & { rounds: number; beside: AlertLo
     const ratio = turns.ratio(modes[mode], 'p99 ms');
     expectations.expectThat(
       ratio <= mostRatio,
-      `beside receivers that ${modes[mode]}, the p99 is ${ratio.toFixed(2)} times that beside receivers that answer`,
+      `next to receivers that ${modes[mode]}, the p99 is ${ratio.toFixed(2)} times that next to receivers that answer`,
     );
   }
 }

@@ -65,7 +65,7 @@ test('a drop of 20 places needs no second look', async () => {
   expect(tracking.store.searches).toEqual(['camera']);
 });
 
-test('an app for which nobody tracks the keyword may fall', async () => {
+test('an app for which no account tracks the keyword may fall', async () => {
   const { read, tracking } = await readNextDay([pageWith(null)], { tracked: '2002' });
   expect(await read()).toEqual([[false, 0]]);
   expect(tracking.store.searches).toEqual(['camera']);
