@@ -170,7 +170,7 @@ async function fillMemory(): Promise<void> {
  */
 async function slowOthers(): Promise<void> {
   const own = await startSystemProcess({ SHELFWISE_DATA_DIR: join(dataDir, 'others'), LOG_LEVEL: 'info' });
-  const bareServer = forkProgram(new URL('lib/bare-server.ts', import.meta.url));
+  const bareServer = forkProgram(new URL('lib/bare-server.mjs', import.meta.url));
   try {
     const bareUrl = `http://127.0.0.1:${await firstMessage<number>(bareServer)}`;
     for (const { name, ...flood } of floods) {

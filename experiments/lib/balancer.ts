@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Call = { key: string; method: string; path: string; body?: unknown };
@@ -12,6 +12,8 @@ export type Answer = {
   body: any;
   sentAt: number;
   ms: number;
+  /** The connection carried a call before, so without an answer it may have ended before this call came. */
+  isReused: boolean;
 };
 
 /** More than the longest deadline of the calls that are made here. */
@@ -51,9 +53,10 @@ export function startBalancer(urls: readonly string[]) {
   async function call({ key, method, path, body }: Call): Promise<Answer> {
     const url = nextUrl();
     const sentAt = performance.now();
+    let sent: ClientRequest | undefined;
     const answer = (status: number | null, code: string, parsed: unknown): Answer => {
       const ms = performance.now() - sentAt;
-      return { status, code, body: parsed, sentAt, ms };
+      return { status, code, body: parsed, sentAt, ms, isReused: sent?.reusedSocket ?? false };
     };
     try {
       const text = body === undefined ? '' : JSON.stringify(body);
@@ -62,8 +65,8 @@ export function startBalancer(urls: readonly string[]) {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
       };
-      const sent = request(`${url}/api/v1${path}`, { method, headers, agent: agents.get(url) });
-      sent.setTimeout(answerTimeoutMs, () => sent.destroy(new Error('no answer')));
+      sent = request(`${url}/api/v1${path}`, { method, headers, agent: agents.get(url) });
+      sent.setTimeout(answerTimeoutMs, () => sent?.destroy(new Error('no answer')));
       sent.end(text);
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       const parsed = JSON.parse((await response.toArray()).join(''));

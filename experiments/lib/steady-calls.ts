@@ -1,5 +1,5 @@
 import { createApi } from '../../testing/system/api.ts';
-import { type Answer, startBalancer } from './balancer.ts';
+import { type Answer, type Balancer, startBalancer } from './balancer.ts';
 import { type BareFigures, startBareRun } from './bare-run.ts';
 import { startOpenLoop } from './open-loop.ts';
 import { quantile } from './quantile.ts';
@@ -19,11 +19,14 @@ export type SteadyResult = {
   bare: BareFigures;
 };
 
-/** Each key tracks an app of the sample, then reads lists, an audit and a history again and again; an open loop. */
-export async function startSteadyCalls(url: string, keys: readonly string[]) {
+/**
+ * Each key tracks an app of the sample, then reads lists, an audit and a history again and again; an open loop.
+ * @param bareUrl of `startBareRun`
+ */
+export async function startSteadyCalls(url: string, keys: readonly string[], bareUrl: string) {
   const clients = await Promise.all(keys.map((key) => prepare(url, key)));
   const balancer = startBalancer([url]);
-  const bareRun = await startBareRun();
+  const bareRun = await startBareRun(bareUrl);
   const startedAt = performance.now();
   const times: number[] = [];
   const failed: FailedCall[] = [];
@@ -31,7 +34,7 @@ export async function startSteadyCalls(url: string, keys: readonly string[]) {
   const loop = startOpenLoop(everyMs / clients.length, async (index) => {
     const { key, paths } = clients[index % clients.length] as (typeof clients)[number];
     const path = paths[Math.floor(index / clients.length) % paths.length] as string;
-    const { status, code, body, sentAt, ms } = await balancer.call({ key, method: 'GET', path });
+    const { status, code, body, sentAt, ms } = await read(balancer, key, path);
     calls++;
     times.push(ms);
     if (status === 200) return;
@@ -48,6 +51,13 @@ export async function startSteadyCalls(url: string, keys: readonly string[]) {
       return { calls, failed, p50: at(0.5), p99: at(0.99), bare };
     },
   };
+}
+
+/** As HTTP clients do: a call on a kept connection that the server has closed meanwhile is made again, because it only reads. */
+async function read(balancer: Balancer, key: string, path: string): Promise<Answer> {
+  const call = { key, method: 'GET', path };
+  const answer = await balancer.call(call);
+  return answer.code === 'ECONNRESET' && answer.isReused ? balancer.call(call) : answer;
 }
 
 async function prepare(url: string, key: string) {

@@ -285,14 +285,17 @@ function listenTarget({ host, port }: Pick<GatewayDeps, 'host' | 'port'>) {
 }
 
 /**
- * Stops accepting connections, closes each open one as it becomes idle, and the rest after `closeConnectionsAfterMs`.
+ * Stops accepting connections, closes each open one as it becomes idle, and the rest after `closeConnectionsAfterMs`. Those that are
+ * idle are closed when what has arrived is read, which `setImmediate` waits for: a busy process would reset calls that it has not read.
  */
 async function closeServer(
   server: ReturnType<typeof createHttpServer>,
   closeConnectionsAfterMs: number,
 ): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
+  const closed = new Promise<void>((resolve) => {
+    setImmediate(() => server.close(() => resolve()));
+  });
+  const idleTimer = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50);
   const closeTimer = setTimeout(() => server.closeAllConnections(), closeConnectionsAfterMs);
   await closed;
   clearInterval(idleTimer);
