@@ -38,6 +38,8 @@ class Resources:
     simulation_id: int
     competitor_id: int
     link_id: int
+    # Each can be removed once.
+    note_ids: list[int]
     rule_id: int
     spare_rule_id: int
     channel_id: int

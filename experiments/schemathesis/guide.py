@@ -48,6 +48,7 @@ PATH_IDS = {
     "rules": "rule_id",
     "channels": "channel_id",
     "deliveries": "delivery_id",
+    "notes": "note_ids",
 }
 SIMULATE = "POST /api/v1/metadata/simulate"
 ALERT_RULES = "/api/v1/alerts/rules"
@@ -94,7 +95,7 @@ def read_operation(path: str, method: str, operation: dict) -> Operation:
 
 
 class Guide:
-    """Deterministic: the same request and seed give the same result."""
+    """Deterministic, apart from resources that are there once: the same request and seed give the same result."""
 
     def __init__(self, seed: int, document: dict) -> None:
         self._seed = seed
@@ -110,8 +111,12 @@ class Guide:
         rng = random.Random(f"{self._seed} {case.operation.label} {content(case)}")
         if rng.random() >= GUIDED_SHARE:
             return False
+        if any(getattr(resources, resource) == [] for resource in operation.path_ids.values()):
+            return False
         for name, resource in operation.path_ids.items():
-            case.path_parameters[name] = getattr(resources, resource)
+            value = getattr(resources, resource)
+            # Of a list, each is there once: it is gone when the call was made.
+            case.path_parameters[name] = value.pop() if isinstance(value, list) else value
         if operation.query & GUIDED_PARAMETERS:
             guide_query(case.query, resources, rng)
         if operation.body is not None:

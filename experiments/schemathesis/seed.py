@@ -40,7 +40,8 @@ STOREFRONT = {"country": "US", "lang": "en-US"}
 
 PARALLEL = 16
 # The number of calls per account. The pause keeps them within the window of a second.
-CALLS = 11
+NOTES = 4
+CALLS = 11 + NOTES
 PAUSE_SECONDS = 0.22
 # A busy machine answers 502 when the sample did not come in time; the answer asks to try again.
 ATTEMPTS = 4
@@ -67,6 +68,8 @@ def seed_account(url: str, number: int, key: str) -> Caller:
     simulation = call("/metadata/simulate", {"app_id": app_id, "subtitle": "Daily goals and streaks"})
     competitor = call("/competitors", {"app_id": app_id, "competitor_app_id": store_app_ids[2], **storefront})
     link = call(f"/applications/{app_id}/share-links", {"days": 30, "label": "For the agency"})
+    note = {"date": "2026-01-05", "text": "A new icon"}
+    note_ids = [call(f"/applications/{app_id}/notes", note)["id"] for _ in range(NOTES)]
     # A new account has several rules, those about ranks first.
     rule_id, spare_rule_id = (rule["id"] for rule in call("/alerts/rules")[:2])
     channel = {"type": "webhook", "name": "Team", "url": RECEIVER}
@@ -86,6 +89,7 @@ def seed_account(url: str, number: int, key: str) -> Caller:
             simulation_id=simulation["saved"]["id"],
             competitor_id=competitor["id"],
             link_id=link["id"],
+            note_ids=note_ids,
             rule_id=rule_id,
             spare_rule_id=spare_rule_id,
             channel_id=channel_id,
