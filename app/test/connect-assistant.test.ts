@@ -20,7 +20,11 @@ afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 const redirectUrl = 'http://127.0.0.1:33418/callback';
 
 /** What a client of the protocol keeps, as the provider of its SDK. The browser is opened by hand. */
-function createProvider(): OAuthClientProvider & { address(): URL; wanted: string[]; tokensNow(): OAuthTokens } {
+function createProvider(): OAuthClientProvider & {
+  address(): URL;
+  wanted: string[];
+  tokensNow(): OAuthTokens;
+} {
   let client: OAuthClientInformationMixed | undefined;
   let tokens: OAuthTokens | undefined;
   let verifier = '';
@@ -159,7 +163,10 @@ test('an expired token is renewed without a person, and a connection that was en
   expect(provider.tokensNow().access_token).not.toBe(first.access_token);
 
   const cookie = await signIn(system.url, system.key);
-  await fetch(`${system.url}/dashboard/connections`, { method: 'DELETE', headers: { ...pageHeaders, cookie } });
+  await fetch(`${system.url}/dashboard/connections`, {
+    method: 'DELETE',
+    headers: { ...pageHeaders, cookie },
+  });
   const asked = provider.wanted.length;
   await expect(client.callTool({ name: 'list_applications', arguments: {} })).rejects.toThrow();
   expect(provider.wanted.length).toBe(asked + 1);

@@ -10,7 +10,8 @@ import { check, demoKeyOf, lookAtPages, openPage } from './tools.mjs';
 async function openSite() {
   const pages = new Map();
   const server = createServer(({ url }, response) => {
-    const page = pages.get(new URL(url, 'http://site').pathname) ?? '<!doctype html><title>back</title><h1>Back</h1>';
+    const page =
+      pages.get(new URL(url, 'http://site').pathname) ?? '<!doctype html><title>back</title><h1>Back</h1>';
     response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
   });
   await new Promise((resolve) => {
@@ -71,7 +72,9 @@ export async function onAssistants(browser, { folder }) {
     const pages = { connect: asked.href.slice(url.length), account: '/dashboard/account' };
     await lookAtPages(browser, url, { pages, storageState, folder });
     // The assistant's own pages are elsewhere, and the browser notes what it refuses to another site.
-    const unexpected = problems.filter((problem) => !problem.includes(site.url) && !/frame|403|429/i.test(problem));
+    const unexpected = problems.filter(
+      (problem) => !problem.includes(site.url) && !/frame|403|429/i.test(problem),
+    );
     check(unexpected.length === 0, `no violation, no error: ${unexpected.join('; ')}`);
   } finally {
     site.close();
@@ -112,13 +115,14 @@ async function connect(page, { url, site, key, name }) {
   say('allowed: the browser is back at the assistant, with a code');
   const returned = new URL(page.url());
   check(returned.searchParams.get('iss') === url, 'the answer names its issuer');
-  check((await page.evaluate(() => document.referrer)) === '', 'the assistant is told no address of the dashboard');
+  check(
+    (await page.evaluate(() => document.referrer)) === '',
+    'the assistant is told no address of the dashboard',
+  );
   await transport.finishAuth(returned.searchParams);
   say('the code is exchanged for tokens');
   const client = new Client({ name: 'journey', version: '1.0.0' });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider: provider }),
-  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider: provider }));
   const { tools } = await client.listTools();
   say(`${tools.length} tools are listed`);
   const { isError } = await client.callTool({ name: 'get_account_usage', arguments: {} });
@@ -150,7 +154,10 @@ async function declineAndReadOnly(page, { url, site }) {
   await page.goto(declined.href);
   await page.click(`a${has(texts.connect.decline)}`);
   await page.waitForURL(`${site.url}/callback?**`);
-  check(new URL(page.url()).searchParams.get('error') === 'access_denied', 'declined: the assistant is told so');
+  check(
+    new URL(page.url()).searchParams.get('error') === 'access_denied',
+    'declined: the assistant is told so',
+  );
 
   const provider = createProvider(`${site.url}/callback`, 'Reader');
   const { transport, address } = await begin(provider, url);
@@ -167,14 +174,20 @@ async function declineAndReadOnly(page, { url, site }) {
 async function fromOtherSites(page, { url, site }) {
   const address = await askAs('Evil', { url, site });
   const consent = JSON.stringify({ query: address.search.slice(1), can_write: true });
-  site.pages.set('/frame', `<!doctype html><title>frame</title><iframe src="${address.href.replaceAll('&', '&amp;')}"></iframe>`);
+  site.pages.set(
+    '/frame',
+    `<!doctype html><title>frame</title><iframe src="${address.href.replaceAll('&', '&amp;')}"></iframe>`,
+  );
   site.pages.set(
     '/form',
     `<!doctype html><title>form</title><form method="post" enctype="text/plain" action="${url}/dashboard/connect"><input name='${consent.slice(0, -1)},"x":"' value='"}'></form><button onclick="document.forms[0].submit()">go</button>`,
   );
   await page.goto(`${site.url}/frame`);
   const [, frame] = page.frames();
-  const isEmpty = await frame.locator('button').count().catch(() => 0);
+  const isEmpty = await frame
+    .locator('button')
+    .count()
+    .catch(() => 0);
   check(isEmpty === 0, 'no other site has the page in a frame');
   await page.goto(`${site.url}/form`);
   await page.click('button');

@@ -70,9 +70,7 @@ describe('codes', () => {
   test('of eight uses at the same time none leaves a connection, or exactly one was made and has ended', async () => {
     const { assistant, browser, clientId, pkce } = await start();
     const code = await allow(browser, assistant.ask(clientId, pkce));
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => open().exchange(code, clientId, pkce)),
-    );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => open().exchange(code, clientId, pkce)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     expect((await browser.send('GET', '/connections')).body.data).toEqual([]);
   });
@@ -360,7 +358,11 @@ describe('another site', () => {
 
   test('looking at the page changes nothing', async () => {
     const { assistant, browser, clientId, pkce } = await start();
-    await browser.sendAs({ 'sec-fetch-site': 'cross-site' }, 'GET', `/connect?${assistant.ask(clientId, pkce)}`);
+    await browser.sendAs(
+      { 'sec-fetch-site': 'cross-site' },
+      'GET',
+      `/connect?${assistant.ask(clientId, pkce)}`,
+    );
     expect(await api.connection.collection('oauth_codes').countDocuments({ client_id: clientId })).toBe(0);
     const client = await api.connection.collection('oauth_clients').findOne({ _id: clientId as never });
     expect(client?.used_at).toBeNull();
@@ -511,7 +513,10 @@ test('codes and tokens are stored as hashes only, and are in no log, error or he
       await assistant.exchange(secret, clientId, pkce, { redirect_uri: secret, grant_type: secret }),
       await assistant.register({ redirect_uris: [secret], grant_types: [secret] }),
       await api.call('GET', `/api/v1/applications?api_key=${secret}`, { key: null, headers }),
-      await api.call('POST', `/api/v1/${secret}`, { key: secret, headers: { ...headers, 'x-request-id': secret } }),
+      await api.call('POST', `/api/v1/${secret}`, {
+        key: secret,
+        headers: { ...headers, 'x-request-id': secret },
+      }),
       await api.call('GET', `/dashboard/connect?client_id=${secret}`, { key: null, headers }),
     ];
     wrong.push(...errors.map(({ body, headers: sent }) => JSON.stringify([body, ...sent])));

@@ -30,8 +30,9 @@ const callsOf = ({ url }: BootedGateway) => ({
   async call(method: string, path: string, { key = null, body, raw, headers = {} }: ApiRequest = {}) {
     at += 1020;
     const json = body === undefined ? (raw ?? null) : JSON.stringify(body);
-    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-    const sent = { ...type, ...(key === null ? {} : { 'x-api-key': key }), ...headers };
+    const sent: Record<string, string> = { ...headers };
+    if (body !== undefined) sent['content-type'] = 'application/json';
+    if (key !== null) sent['x-api-key'] = key;
     const { text, ...answer } = await sender.send(`${url}${path}`, { method, headers: sent, body: json });
     return { ...answer, body: text.startsWith('{') ? JSON.parse(text) : text };
   },
@@ -40,7 +41,10 @@ const callsOf = ({ url }: BootedGateway) => ({
 async function start() {
   const [one, other] = gateways;
   const apis = [callsOf(one), callsOf(other)] as const;
-  const account = await one.gateway.accounts.create({ email: `${randomUUID()}@example.com`, plan: 'unlimited' });
+  const account = await one.gateway.accounts.create({
+    email: `${randomUUID()}@example.com`,
+    plan: 'unlimited',
+  });
   const browser = await signedIn(apis[0], account.key);
   return { ...account, apis, browser, here: openAssistant(apis[0]), there: openAssistant(apis[1]) };
 }
@@ -68,9 +72,19 @@ test('each step of the flow may be answered by another gateway', async () => {
 });
 
 test.each([
-  ['its client', (state: Awaited<ReturnType<typeof start>>, token: string, clientId: string) => state.here.revoke(token, clientId)],
-  ['the page of its account', ({ browser }: Awaited<ReturnType<typeof start>>) => browser.send('DELETE', '/connections')],
-  ['the deletion of its account', ({ id }: Awaited<ReturnType<typeof start>>) => gateways[0].gateway.accounts.delete({ id })],
+  [
+    'its client',
+    (state: Awaited<ReturnType<typeof start>>, token: string, clientId: string) =>
+      state.here.revoke(token, clientId),
+  ],
+  [
+    'the page of its account',
+    ({ browser }: Awaited<ReturnType<typeof start>>) => browser.send('DELETE', '/connections'),
+  ],
+  [
+    'the deletion of its account',
+    ({ id }: Awaited<ReturnType<typeof start>>) => gateways[0].gateway.accounts.delete({ id }),
+  ],
 ])('a connection that %s ends at one gateway has ended at the other within a second', async (_, end) => {
   const state = await start();
   const { access_token: token, clientId } = await state.here.connect(state.browser);

@@ -302,13 +302,22 @@ test('an access token is good for nothing but /mcp, and only in its header', asy
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '10.4.3.1' };
   for (const path of ['/api/v1/applications', '/api/v1/account/usage', '/dashboard/api/account/usage'])
     expect((await api.call('GET', path, { key: null, headers })).status).toBe(401);
-  expect((await api.call('GET', '/api/v1/applications', { key: token, headers: { 'x-forwarded-for': '10.4.3.2' } })).status).toBe(401);
+  expect(
+    (
+      await api.call('GET', '/api/v1/applications', {
+        key: token,
+        headers: { 'x-forwarded-for': '10.4.3.2' },
+      })
+    ).status,
+  ).toBe(401);
   expect((await openBrowser(api).signInByKey(token)).status).toBe(401);
   for (const [path, key] of [
     [`/mcp?api_key=${token}`, null],
     ['/mcp', token],
   ] as const)
-    expect((await api.call('POST', path, { key, body: {}, headers: { 'x-forwarded-for': '10.4.3.3' } })).status).toBe(401);
+    expect(
+      (await api.call('POST', path, { key, body: {}, headers: { 'x-forwarded-for': '10.4.3.3' } })).status,
+    ).toBe(401);
 });
 
 test('an access token ends after an hour, and its client is told so; a refresh gives the next one', async () => {

@@ -13,7 +13,10 @@ const callingMethods = ['tools/call', 'resources/read'];
 const noCredential = 'sw_call_none';
 
 /** Answers a request of the assistants' protocol. Its key or token and its plan are valid, and its body has been read. */
-export function serveMcp(endpoint: McpEndpoint, oauth: Pick<OAuth, 'issuer' | 'calls'> | undefined): RequestHandler {
+export function serveMcp(
+  endpoint: McpEndpoint,
+  oauth: Pick<OAuth, 'issuer' | 'calls'> | undefined,
+): RequestHandler {
   /** A token is not handed on: the assistant server gets a credential for the one call of this message. */
   async function credentialFor(token: AccessToken, body: unknown, requestId: string): Promise<string> {
     const { method } = (body ?? {}) as { method?: unknown };

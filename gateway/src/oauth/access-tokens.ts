@@ -4,7 +4,12 @@ import { deleteSurplus } from '@shelfwise/runtime/mongo/delete-surplus';
 import type { Connection } from 'mongoose';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import { createSecret, hashSecret } from '../accounts/api-key.ts';
-import { createGrantModel, createTokenModel, type GrantDocument, type TokenDocument } from './oauth-models.ts';
+import {
+  createGrantModel,
+  createTokenModel,
+  type GrantDocument,
+  type TokenDocument,
+} from './oauth-models.ts';
 import type { Scope } from './scopes.ts';
 
 /** An access token of a grant that has not ended. `id` is that of the account. The token itself may have expired. */

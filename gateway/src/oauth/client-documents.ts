@@ -47,7 +47,8 @@ export function createClientDocuments({ get = getPublicDocument }: { get?: GetDo
         return { message: 'Too many assistants are looked up for this account. Try again in a minute.' };
       try {
         const { status, answer } = await get(id);
-        if (status !== 200) return { message: `The assistant’s document was answered with status ${status}.` };
+        if (status !== 200)
+          return { message: `The assistant’s document was answered with status ${status}.` };
         return toClient(id, parseJson(answer));
       } catch (error) {
         if (error instanceof TargetError || error instanceof CallError || error instanceof OAuthError)

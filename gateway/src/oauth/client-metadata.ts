@@ -25,7 +25,10 @@ export function parseClientMetadata(body: unknown): ClientMetadata {
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0] ?? 'the body');
     if (field !== 'redirect_uris') throw invalid(`${field} is not what RFC 7591 says.`);
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${maxRedirects} URLs.`);
+    throw new OAuthError(
+      'invalid_redirect_uri',
+      `redirect_uris must be a list of 1 to ${maxRedirects} URLs.`,
+    );
   }
   const { client_name: name, redirect_uris: redirectUris, ...types } = parsed.data;
   for (const uri of redirectUris) {

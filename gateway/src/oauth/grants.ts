@@ -295,7 +295,10 @@ function toListed(grant: GrantDocument): ListedGrant {
 
 /** One answer for every reason: who tries codes learns nothing. */
 function invalidCode(): OAuthError {
-  return new OAuthError('invalid_grant', 'The code is not valid. It works once, for a minute, for its client.');
+  return new OAuthError(
+    'invalid_grant',
+    'The code is not valid. It works once, for a minute, for its client.',
+  );
 }
 
 function invalidRefreshToken(): OAuthError {

@@ -186,8 +186,7 @@ function refuseAsOAuth(invalidKeyLimiter: AddressLimiter): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     if (!(error instanceof OAuthError)) {
       // The last step writes the stack of an unexpected failure to the log.
-      if (!(error instanceof AppError) || error.code === 'INTERNAL_ERROR')
-        return next(error);
+      if (!(error instanceof AppError) || error.code === 'INTERNAL_ERROR') return next(error);
       if (error.code === 'SERVICE_UNAVAILABLE') response.set('Retry-After', '5');
       return sendAsOAuthError(response, error);
     }

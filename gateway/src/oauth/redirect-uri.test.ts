@@ -39,7 +39,9 @@ test('parameters are added to what the address has, which stays as it is written
   expect(withParameters('https://a.example/cb?x=%20', added)).toBe(
     'https://a.example/cb?x=%20&code=a+b&iss=https%3A%2F%2Faso.example',
   );
-  expect(withParameters('cursor://anysphere/callback', added)).toMatch(/^cursor:\/\/anysphere\/callback\?code=/);
+  expect(withParameters('cursor://anysphere/callback', added)).toMatch(
+    /^cursor:\/\/anysphere\/callback\?code=/,
+  );
 });
 
 test('people see the host, or the scheme of a program', () => {

@@ -92,17 +92,12 @@ export function openAssistant(api: Api, { from = '10.9.0.1' }: { from?: string }
     revoke: (token: string, clientId: string) => postForm('/oauth/revoke', { token, client_id: clientId }),
 
     /** A message of the protocol. */
-    send: (token: string | null, message: object = { method: 'tools/list' }, id = 'my-request') =>
-      api.call('POST', '/mcp', {
-        key: null,
-        withoutPause: true,
-        body: { jsonrpc: '2.0', id: 1, ...message },
-        headers: {
-          ...headers,
-          'x-request-id': id,
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        },
-      }),
+    send(token: string | null, message: object = { method: 'tools/list' }, id = 'my-request') {
+      const sent: Record<string, string> = { ...headers, 'x-request-id': id };
+      if (token !== null) sent.authorization = `Bearer ${token}`;
+      const body = { jsonrpc: '2.0', id: 1, ...message };
+      return api.call('POST', '/mcp', { key: null, withoutPause: true, body, headers: sent });
+    },
 
     /** The whole flow, after a registration. */
     async connect(
@@ -142,4 +137,5 @@ export async function signedIn(api: Api, key: string): Promise<Browser> {
 }
 
 /** The data of a page inside its HTML. */
-export const dataOfPage = ({ body }: ApiAnswer) => JSON.parse(String(body).match(/id="data">([^<]*)</)?.[1] ?? 'null');
+export const dataOfPage = ({ body }: ApiAnswer) =>
+  JSON.parse(String(body).match(/id="data">([^<]*)</)?.[1] ?? 'null');

@@ -105,10 +105,13 @@ const allScopes = ['read', 'write'];
 /** Who calls, as the gateway says. A key may do everything; an assistant server of its own may be called without these headers. */
 function readAccess({ headers }: IncomingMessage, key: string) {
   const account = String(headers['x-shelfwise-account'] ?? key);
-  const resourceMetadataUrl = headers['x-shelfwise-resource-metadata'];
+  const resourceMetadataUrl = String(headers['x-shelfwise-resource-metadata'] ?? '');
   const scopes = headers['x-shelfwise-scope'];
-  if (scopes === undefined) return { account, scopes: allScopes, resourceMetadataUrl: undefined };
-  return { account, scopes: String(scopes).split(' '), resourceMetadataUrl: String(resourceMetadataUrl) };
+  return {
+    account,
+    scopes: scopes === undefined ? allScopes : String(scopes).split(' '),
+    resourceMetadataUrl,
+  };
 }
 
 const writingTools = new Set(tools.filter(({ effect }) => effect !== 'none').map(({ name }) => name));
@@ -119,11 +122,11 @@ function callsWritingTool(body: unknown): boolean {
 }
 
 /** The protocol's step-up answer: the client asks its user for all of these scopes, and calls again. */
-function askForWrite(resourceMetadataUrl: string | undefined): Response {
+function askForWrite(resourceMetadataUrl: string): Response {
   const message = 'This connection may only read. Connect again and allow changes.';
   return bearerAuthChallengeResponse(new OAuthError(OAuthErrorCode.InsufficientScope, message), {
     requiredScopes: allScopes,
-    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+    resourceMetadataUrl,
   });
 }
 

@@ -54,7 +54,10 @@ function Question({ model }: { model: Extract<ConnectModel, { state: 'asking' }>
   return (
     <>
       <p>
-        {words.callsItself} <strong><bdi>{model.client}</bdi></strong>
+        {words.callsItself}{' '}
+        <strong>
+          <bdi>{model.client}</bdi>
+        </strong>
       </p>
       <dl>
         <dt>{words.sentTo}</dt>
