@@ -158,7 +158,7 @@ test('an expired token is renewed without a person, and a connection that was en
   const system = await startPublic();
   const { client, provider } = await connectAnew(system, { canWrite: true });
   const first = provider.tokensNow();
-  provider.saveTokens({ ...first, access_token: `sw_access_${'x'.repeat(43)}` });
+  await provider.saveTokens({ ...first, access_token: `sw_access_${'x'.repeat(43)}` });
   expect((await client.callTool({ name: 'list_applications', arguments: {} })).isError).toBeFalsy();
   expect(provider.tokensNow().access_token).not.toBe(first.access_token);
 
