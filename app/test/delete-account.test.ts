@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { localSocketPath } from '@shelfwise/embedded/local-socket';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { findFreePort } from '../../testing/find-free-port.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
+import { connectAssistant } from '../../testing/system/connect-assistant.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { until } from '../../testing/until.ts';
 import { storefront, useSystems } from './use-systems.ts';
@@ -66,38 +66,6 @@ async function makeDelivery(api: Api): ReturnType<Api> {
   const channel = { type: 'webhook', name: 'Team', url: 'https://hooks.example.invalid/x' };
   const { body } = await api('POST', '/alerts/channels', channel);
   return api('POST', `/alerts/channels/${body.data.id}/test`);
-}
-
-/** Connects an assistant, which lists the apps, and lets it ask once more. */
-async function connectAssistant(url: string, cookie: string): Promise<void> {
-  const redirectUri = 'https://assistant.example/callback';
-  const register = { client_name: 'Test', redirect_uris: [redirectUri] };
-  const { client_id: clientId } = await post(`${url}/oauth/register`, JSON.stringify(register));
-  const verifier = 'v'.repeat(43);
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  });
-  const consent = JSON.stringify({ query: String(query), can_write: true });
-  const { data } = await post(`${url}/dashboard/connect`, consent, { cookie });
-  const code = new URL(data.address).searchParams.get('code') ?? '';
-  const fields = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const { access_token: token } = await post(`${url}/oauth/token`, String(new URLSearchParams(fields)), form);
-  const call = { method: 'tools/call', params: { name: 'list_applications', arguments: {} } };
-  const headers = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
-  await post(`${url}/mcp`, JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }), headers);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads arbitrary answers
-async function post(url: string, body: string, headers: Record<string, string> = {}): Promise<any> {
-  const answer = await fetch(url, { method: 'POST', headers: { ...pageHeaders, ...headers }, body });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text}`);
-  return text.startsWith('{') ? JSON.parse(text) : text;
 }
 
 /**
