@@ -26,7 +26,7 @@ export function createOAuth(deps: {
   const clients = createClientStore({ connection, now });
   const documents = createClientDocuments({ get: deps.getDocument });
   const tokens = createAccessTokens({ connection, accounts, resource, now });
-  const grants = createGrants({ connection, accounts, plans, tokens, now });
+  const grants = createGrants({ connection, accounts, plans, tokens, resource, now });
   const calls = createCallCredentials({ connection, accounts, tokens, now });
 
   return {

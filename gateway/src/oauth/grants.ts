@@ -10,7 +10,7 @@ import { type AccessTokens, accessTokenMs } from './access-tokens.ts';
 import { OAuthError } from './oauth-error.ts';
 import { type CodeDocument, createCodeModel, createGrantModel, type GrantDocument } from './oauth-models.ts';
 import { isVerified } from './pkce.ts';
-import { matchesRedirect, redirectHostOf } from './redirect-uri.ts';
+import { redirectHostOf } from './redirect-uri.ts';
 import type { Scope } from './scopes.ts';
 
 /** A connection as its account sees it. */
@@ -61,15 +61,17 @@ const refreshFormat = /^(sw_refresh_[0-9A-Za-z]{43})_[0-9A-Za-z]{43}$/;
  * The connections of all accounts: codes that become one, and the refresh tokens that keep it. Secrets are stored as hashes only.
  * A refresh token is two halves: the first is the same for the whole connection, the second changes with every use. One row is
  * enough to know a token that was used before.
+ * @param deps.resource the address that connections are for; those of a former address are not renewed
  */
 export function createGrants(deps: {
   connection: Connection;
   accounts: Pick<Accounts, 'read' | 'changeSecrets'>;
   plans: Plans;
   tokens: Pick<AccessTokens, 'issue' | 'findGrantOf' | 'deleteOfGrants'>;
+  resource: () => string;
   now: () => Date;
 }) {
-  const { connection, accounts, plans, tokens, now } = deps;
+  const { connection, accounts, plans, tokens, resource, now } = deps;
   const codes = createCodeModel(connection);
   const grants = createGrantModel(connection);
 
@@ -139,7 +141,7 @@ export function createGrants(deps: {
       found !== null &&
       found.client_id === sent.clientId &&
       // Clients of OAuth 2.1 may leave it out: the proof of the verifier is stronger.
-      (sent.redirectUri === null || matchesRedirect(sent.redirectUri, found.redirect_uri)) &&
+      (sent.redirectUri === null || sent.redirectUri === found.redirect_uri) &&
       isVerified(sent.verifier, found.code_challenge);
     // Who has seen a code but not its verifier can neither use it nor end a connection with it.
     if (!isOwn) throw invalidCode();
@@ -209,7 +211,8 @@ export function createGrants(deps: {
       const at = now();
       const familyHash = hashSecret(family);
       const found = await grants.findOne({ family_hash: familyHash }).lean<GrantDocument>();
-      if (!found || found.client_id !== sent.clientId || found.expires_at <= at) throw invalidRefreshToken();
+      const isOwn = found?.client_id === sent.clientId && found.resource === resource();
+      if (!found || !isOwn || found.expires_at <= at) throw invalidRefreshToken();
       if (sent.resource !== null && sent.resource !== found.resource) throw invalidTarget();
       const next = `${family}_${createRandomText()}`;
       const { matchedCount } = await grants.updateOne(
