@@ -19,8 +19,9 @@ const unusedMs = 24 * 3_600_000;
  * Existing connections need no row here.
  */
 const defaultLimits = { clients: 10_000, unusedOfSource: 50 };
-/** All are counted once in so many registrations. */
-const countedEvery = 100;
+/** Room is made once in so many registrations, and each minute. */
+const makesRoomEvery = 100;
+const evictedAtOnce = 1000;
 
 /** The clients that have registered themselves (RFC 7591). All of them are public: they have no secret. */
 export function createClientStore(deps: {
@@ -34,15 +35,14 @@ export function createClientStore(deps: {
 
   /** Evicts first what was never used, the oldest first, then what was used the longest ago. Index: used_at, created_at */
   async function makeRoom(): Promise<void> {
-    const surplus = (await model.countDocuments()) - limits.clients;
-    if (surplus <= 0) return;
     const evicted = await model
       .find()
-      .sort({ used_at: 1, created_at: 1 })
-      .limit(surplus)
+      .sort({ used_at: -1, created_at: -1 })
+      .skip(limits.clients)
+      .limit(evictedAtOnce)
       .select({ _id: 1 })
       .lean<Pick<ClientDocument, '_id'>[]>();
-    await model.deleteMany({ _id: { $in: evicted.map(({ _id }) => _id) } });
+    if (evicted.length > 0) await model.deleteMany({ _id: { $in: evicted.map(({ _id }) => _id) } });
   }
 
   return {
@@ -61,7 +61,7 @@ export function createClientStore(deps: {
       });
       // Index: source, created_at
       await deleteSurplus(model, { source }, { keep: limits.unusedOfSource, newest: 'created_at' });
-      if (registrations++ % countedEvery === 0) await makeRoom();
+      if (registrations++ % makesRoomEvery === 0) await makeRoom();
       return { ...metadata, id, isDocument: false, createdAt };
     },
 
