@@ -77,7 +77,8 @@ async function startPublic() {
       headers: { ...pageHeaders, cookie },
       body,
     });
-    return new URL((await answer.json()).data.address);
+    const { data } = (await answer.json()) as { data: { address: string } };
+    return new URL(data.address);
   }
   return { url, key: key ?? '', consent, end };
 }

@@ -71,7 +71,8 @@ async function connect(version: string, url: string, cookie: string): Promise<Re
     const body = JSON.stringify({ query: new URL(line).search.slice(1), can_write: true });
     const headers = { ...pageHeaders, cookie };
     const answer = await fetch(`${url}/dashboard/connect`, { method: 'POST', headers, body });
-    child.stdin.write(`${(await answer.json()).data.address}\n`);
+    const { data } = (await answer.json()) as { data: { address: string } };
+    child.stdin.write(`${data.address}\n`);
   }
   throw new Error(`the client of ${version} ended without a result`);
 }

@@ -32,6 +32,6 @@ export async function deleteSurplus(
 ): Promise<void> {
   const surplus = await findSurplus(rows, filter, kept);
   if (surplus.length === 0) return;
-  const ids = { $in: surplus } as mongo.Filter<mongo.Document>['_id'];
-  await (rows.collection as Model<unknown>['collection']).deleteMany({ _id: ids });
+  const documents = rows.collection as Model<unknown>['collection'];
+  await documents.deleteMany({ _id: { $in: surplus as never[] } });
 }
