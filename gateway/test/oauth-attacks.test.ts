@@ -278,7 +278,7 @@ describe('registrations', () => {
   });
 
   test('a flood evicts its own: a new assistant still gets in, and a used one stays', async () => {
-    const limits = { clients: 200, unusedOfSource: 10 };
+    const limits = { used: 10, unused: 200, unusedOfSource: 10 };
     const clients = createClientStore({ connection: api.connection, now: api.clock.now, limits });
     const metadata = { name: 'Claude', redirectUris: [redirectUri] };
     await api.connection.collection('oauth_clients').deleteMany({});
@@ -310,10 +310,13 @@ describe('registrations', () => {
       );
     const clients = createClientStore({ connection: api.connection, now: api.clock.now });
     const { id } = await clients.register({ name: 'New', redirectUris: [redirectUri] }, 'home');
+    await clients.sweep(new AbortController().signal);
+    expect(await clients.find(id)).not.toBeNull();
     await clients.noteUse(id);
     expect(await clients.find(id)).not.toBeNull();
     await clients.sweep(new AbortController().signal);
-    expect(await collection.countDocuments()).toBe(10_000);
+    for (let round = 0; round < 5; round++) await clients.sweep(new AbortController().signal);
+    expect(await collection.countDocuments()).toBe(5000);
     expect(await clients.find('dead 0-0')).toBeNull();
     expect(await clients.find(id)).not.toBeNull();
     const { browser, assistant } = await start();

@@ -14,11 +14,11 @@ export type ClientStore = ReturnType<typeof createClientStore>;
 const unusedMs = 24 * 3_600_000;
 
 /**
- * The most registered clients in all, and of those that no account has connected, of one address. A flood of registrations only
- * evicts its own while it comes from fewer than two hundred addresses; from more, the oldest of all that were never used.
- * Existing connections need no row here.
+ * The most registered clients that an account has connected, and that none has, in all and of one address. Each kind only evicts its
+ * own, so that neither dead clients nor a flood keep a new one out. A flood evicts its own registrations while it comes from fewer
+ * than a hundred addresses; from more, the oldest that were never used. Existing connections need no row here.
  */
-const defaultLimits = { clients: 10_000, unusedOfSource: 50 };
+const defaultLimits = { used: 5000, unused: 5000, unusedOfSource: 50 };
 /** Room is made once in so many registrations, and each minute. */
 const makesRoomEvery = 100;
 const evictedAtOnce = 1000;
@@ -33,16 +33,21 @@ export function createClientStore(deps: {
   const model = createClientModel(connection);
   let registrations = 0;
 
-  /** Evicts first what was never used, the oldest first, then what was used the longest ago. Index: used_at, created_at */
-  async function makeRoom(): Promise<void> {
+  /** Evicts what is above a limit, the oldest first. Index: used_at, created_at */
+  async function evict(isUsed: boolean, limit: number): Promise<void> {
     const evicted = await model
-      .find()
+      .find({ used_at: isUsed ? { $gt: new Date(0) } : null })
       .sort({ used_at: -1, created_at: -1 })
-      .skip(limits.clients)
+      .skip(limit)
       .limit(evictedAtOnce)
       .select({ _id: 1 })
       .lean<Pick<ClientDocument, '_id'>[]>();
     if (evicted.length > 0) await model.deleteMany({ _id: { $in: evicted.map(({ _id }) => _id) } });
+  }
+
+  async function makeRoom(): Promise<void> {
+    await evict(false, limits.unused);
+    await evict(true, limits.used);
   }
 
   return {
@@ -75,7 +80,7 @@ export function createClientStore(deps: {
       await model.updateOne({ _id: id }, { $set: { used_at: now() }, $unset: { source: '' } });
     },
 
-    /** Deletes what was never used, and what is above the limit. Index: used_at, created_at */
+    /** Deletes what was not used within a day, and what is above the limits. Index: used_at, created_at */
     async sweep(signal: AbortSignal): Promise<void> {
       const unused = { used_at: null, created_at: { $lte: new Date(now().getTime() - unusedMs) } };
       await deleteAll(model, unused, signal);
