@@ -2,6 +2,7 @@ import {
   Client,
   type OAuthClientInformationMixed,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -28,6 +29,7 @@ function createProvider(): OAuthClientProvider & {
   let client: OAuthClientInformationMixed | undefined;
   let tokens: OAuthTokens | undefined;
   let verifier = '';
+  let discovered: OAuthDiscoveryState | undefined;
   let address: URL | undefined;
   const wanted: string[] = [];
   return {
@@ -56,6 +58,13 @@ function createProvider(): OAuthClientProvider & {
       verifier = saved;
     },
     codeVerifier: () => verifier,
+    saveDiscoveryState(saved) {
+      discovered = saved;
+    },
+    discoveryState: () => discovered,
+    invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'tokens') tokens = undefined;
+    },
     wanted,
     address: () => address as URL,
     tokensNow: () => tokens as OAuthTokens,

@@ -35,6 +35,8 @@ function createProvider(redirectUrl, name) {
     redirectToAuthorization: (address) => Object.assign(kept, { address }),
     saveCodeVerifier: (verifier) => Object.assign(kept, { verifier }),
     codeVerifier: () => kept.verifier,
+    saveDiscoveryState: (discovered) => Object.assign(kept, { discovered }),
+    discoveryState: () => kept.discovered,
   };
 }
 
