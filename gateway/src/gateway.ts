@@ -226,7 +226,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     }),
     mcp: deps.mcp && {
       ...deps.mcp,
-      // Assistants come by the address that is stated, and nobody else can have a page of this name.
+      // Assistants come by the stated address, and no page of another site can have its name.
       hosts: canAssistantsConnect ? [...deps.mcp.hosts, new URL(publicUrl()).hostname] : deps.mcp.hosts,
     },
     oauth: canAssistantsConnect ? oauth : undefined,

@@ -120,7 +120,7 @@ export const connect = {
   callsItself: 'An assistant asks to use this account. It calls itself',
   sentTo: 'You are sent to',
   provenBy: 'Its name is vouched for by',
-  unproven: 'nobody: any program can use any name',
+  unproven: 'no site: any program can use any name',
   onlyIf: 'Allow it only if you have just started to connect it, and know this address.',
   allows: 'What it may do',
   read: 'Read what Shelfwise knows of your apps, and use tools that spend API requests of this account.',

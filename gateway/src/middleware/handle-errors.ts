@@ -21,7 +21,7 @@ export function handleErrors(deps: {
   calls: Pick<CallCredentials, 'giveBack'> | undefined;
 }): ErrorRequestHandler {
   const { logger, limits, calls } = deps;
-  return async (error: unknown, _request, response, next) => {
+  return async (error: unknown, request, response, next) => {
     const appError = error instanceof AppError ? error : unexpectedFailure(error);
     const isOurs = errorCodes[appError.code][0] >= 500;
     getRequestContext(response).failure = appError;
@@ -32,8 +32,8 @@ export function handleErrors(deps: {
       if (caller && admission) await refund(caller, admission, { limits, logger, requestId });
     }
     const { usedCredential } = getRequestContext(response);
-    // The assistant server makes the call again.
-    if (usedCredential && appError.code === 'SERVICE_UNAVAILABLE')
+    // The assistant server makes a call again that only reads. Another one may have changed something already.
+    if (usedCredential && appError.code === 'SERVICE_UNAVAILABLE' && request.method === 'GET')
       await calls?.giveBack(usedCredential).catch(() => {});
     if (response.headersSent) return next(error);
     sendError(response, appError);

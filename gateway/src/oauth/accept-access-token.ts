@@ -12,8 +12,8 @@ import { resourceMetadataPath } from './oauth-router.ts';
 /**
  * Finds the account of the access token of a request of /mcp. A request without a key and without a token is told where it can get
  * one (RFC 9728); one with a key goes on as ever.
- * @param deps.limitStrangers refuses an address that comes too often without anything: that guesses nothing, so it does not count as
- *   a wrong key, and many assistants share an address
+ * @param deps.limitStrangers refuses an address that comes too often without a token or with expired ones. These are no guesses, so
+ *   they do not count as wrong keys: many assistants share an address
  */
 export function acceptAccessToken(deps: {
   oauth: Pick<OAuth, 'issuer' | 'tokens'>;
@@ -31,10 +31,12 @@ export function acceptAccessToken(deps: {
 
   return async (request, response, next) => {
     const context = getRequestContext(response);
+    const refuseUnlessFlood = (refusal: AppError) =>
+      limitStrangers(request, response, (error?: unknown) => next(error ?? refusal));
     const sent = readKey(request);
     if (sent === null) {
       context.challenge = challenge();
-      return limitStrangers(request, response, (error?: unknown) => next(error ?? missingKey()));
+      return refuseUnlessFlood(missingKey());
     }
     if (!isAccessToken(sent)) return next();
     // Only the header counts: an address is kept in logs and histories.
@@ -48,10 +50,10 @@ export function acceptAccessToken(deps: {
     }
     const reason = token ? 'The access token has expired.' : 'The access token is not valid.';
     context.challenge = challenge(reason);
-    const error = new AppError('INVALID_API_KEY', reason);
-    // An expired one was issued here: nobody guesses.
-    if (token) throw error;
-    await refuseUnknown(request, response, error);
+    const refusal = new AppError('INVALID_API_KEY', reason);
+    // An expired one was issued here, so it is no guess.
+    if (token) return refuseUnlessFlood(refusal);
+    await refuseUnknown(request, response, refusal);
   };
 }
 

@@ -23,11 +23,15 @@ export type AccessToken = {
   expiresAt: Date;
 };
 
+type NewToken = { grantId: string; accountId: string; scopes: Scope[]; grantEndsAt: Date };
+
+type IssuedToken = { text: string; validSeconds: number };
+
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-export const accessTokenMs = 3_600_000;
+const accessTokenMs = 3_600_000;
 const format = /^sw_access_[0-9A-Za-z]{43}$/;
-/** A client renews its token once an hour; with several processes a few are valid at once. */
+/** Rows of a grant. A client renews its token once an hour; with several processes a few are valid at once. */
 const maxPerGrant = 10;
 
 /** Whether a text is meant as an access token, in whatever state. */
@@ -49,6 +53,8 @@ export function createAccessTokens(deps: {
   /** Three queries, whatever the number of tokens. Indexes: _id */
   const lookup = accounts.cacheLookups<AccessToken>(async (hashes) => {
     const tokens = await model.find({ _id: { $in: hashes } }).lean<TokenDocument[]>();
+    // Guesses cost one query, not three.
+    if (tokens.length === 0) return new Map();
     const found = await grants
       .find({ _id: { $in: tokens.map(({ grant_id: id }) => id) }, expires_at: { $gt: now() } })
       .lean<GrantDocument[]>();
@@ -76,21 +82,26 @@ export function createAccessTokens(deps: {
     /** Whether this process has found the token lately. Looks nothing up. */
     isKnown: (token: string): boolean => format.test(token) && lookup.hasFound(hashSecret(token)),
 
-    /** Issues a token. The oldest ones of the grant above ten end. */
-    async issue({ grantId, accountId, scopes }: { grantId: string; accountId: string; scopes: Scope[] }) {
+    /**
+     * Issues a token for an hour, or until its grant ends. Rows of the grant above ten are deleted, the oldest first: a gateway that
+     * has cached such a token accepts it until its hour is over.
+     */
+    async issue({ grantId, accountId, scopes, grantEndsAt }: NewToken): Promise<IssuedToken> {
       const { text, hash } = createSecret('sw_access_');
       const at = now();
+      // What is cached is compared with this time only.
+      const validMs = Math.max(0, Math.min(accessTokenMs, grantEndsAt.getTime() - at.getTime()));
       await model.create({
         _id: hash,
         grant_id: grantId,
         account_id: accountId,
         scopes,
         created_at: at,
-        expires_at: new Date(at.getTime() + accessTokenMs),
+        expires_at: new Date(at.getTime() + validMs),
       });
       // Index: grant_id, created_at
       await deleteSurplus(model, { grant_id: grantId }, { keep: maxPerGrant, newest: 'created_at' });
-      return text;
+      return { text, validSeconds: Math.floor(validMs / 1000) };
     },
 
     /** The grant of a token that may have expired; null without one. */

@@ -1,6 +1,5 @@
 import type { OAuthClient } from './client-store.ts';
-import { invalidTarget } from './grants.ts';
-import { OAuthError } from './oauth-error.ts';
+import { invalidScope, invalidTarget, OAuthError } from './oauth-error.ts';
 import { challengePattern } from './pkce.ts';
 import { matchesRedirect, withParameters } from './redirect-uri.ts';
 import { parseScopes, type Scope } from './scopes.ts';
@@ -36,11 +35,10 @@ export async function readAuthorizeRequest(
   deps: { findClient: FindClient; resource: string },
 ): Promise<AuthorizeRequest> {
   const sent = new URLSearchParams(query);
-  const names = [...sent.keys()];
-  const repeated = names.find((name, at) => names.indexOf(name) !== at);
-  // Two values, of which the client and the server may each take another one.
-  if (repeated === 'client_id' || repeated === 'redirect_uri')
-    return { client: null, message: `The address names ${repeated} twice.` };
+  const repeated = findRepeated(sent);
+  // The client and the server may each take another one of the values.
+  for (const name of ['client_id', 'redirect_uri'])
+    if (repeated.has(name)) return { client: null, message: `The address names ${name} twice.` };
   const id = sent.get('client_id');
   if (id === null) return { client: null, message: 'The address does not name a client_id.' };
   const client = await deps.findClient(id);
@@ -52,12 +50,19 @@ export async function readAuthorizeRequest(
   const state = sent.get('state');
   const request = { client, redirectUri, state };
   try {
-    if (repeated !== undefined) throw invalid('A parameter is sent twice.');
+    if (repeated.size > 0) throw invalid('A parameter is sent twice.');
     return { ...request, problem: null, ...readParameters(sent, deps.resource) };
   } catch (problem) {
     if (!(problem instanceof OAuthError)) throw problem;
     return { ...request, problem };
   }
+}
+
+function findRepeated(sent: URLSearchParams): ReadonlySet<string> {
+  const once = new Set<string>();
+  const repeated = new Set<string>();
+  for (const name of sent.keys()) (once.has(name) ? repeated : once).add(name);
+  return repeated;
 }
 
 const notRegistered = 'The assistant asks to be sent to an address that it has not registered.';
@@ -78,7 +83,7 @@ function readParameters(sent: URLSearchParams, resource: string) {
   const wanted = sent.get('resource');
   if (wanted !== null && !isSameResource(wanted, resource)) throw invalidTarget();
   const scopes = parseScopes(sent.get('scope'));
-  if (scopes === null) throw new OAuthError('invalid_scope', 'The scopes are read and write.');
+  if (scopes === null) throw invalidScope();
   return { codeChallenge, resource, scopes };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { deleteAll, deleteBatch, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { deleteSurplus } from '@shelfwise/runtime/mongo/delete-surplus';
 import type { Connection } from 'mongoose';
 import type { ClientMetadata } from './client-metadata.ts';
@@ -19,9 +19,6 @@ const unusedMs = 24 * 3_600_000;
  * than a hundred addresses; from more, the oldest that were never used. Existing connections need no row here.
  */
 const defaultLimits = { used: 5000, unused: 5000, unusedOfSource: 50 };
-/** Room is made once in so many registrations, and each minute. */
-const makesRoomEvery = 100;
-const evictedAtOnce = 1000;
 
 /** The clients that have registered themselves (RFC 7591). All of them are public: they have no secret. */
 export function createClientStore(deps: {
@@ -33,21 +30,18 @@ export function createClientStore(deps: {
   const model = createClientModel(connection);
   let registrations = 0;
 
-  /** Evicts what is above a limit, the oldest first. Index: used_at, created_at */
-  async function evict(isUsed: boolean, limit: number): Promise<void> {
-    const evicted = await model
+  /** The clients of a kind that are above its limit: those as old as the first one too many. Null: none. Index: used_at, created_at */
+  async function findSurplus(isUsed: boolean) {
+    const [first] = await model
       .find({ used_at: isUsed ? { $gt: new Date(0) } : null })
       .sort({ used_at: -1, created_at: -1 })
-      .skip(limit)
-      .limit(evictedAtOnce)
-      .select({ _id: 1 })
-      .lean<Pick<ClientDocument, '_id'>[]>();
-    if (evicted.length > 0) await model.deleteMany({ _id: { $in: evicted.map(({ _id }) => _id) } });
-  }
-
-  async function makeRoom(): Promise<void> {
-    await evict(false, limits.unused);
-    await evict(true, limits.used);
+      .skip(isUsed ? limits.used : limits.unused)
+      .limit(1)
+      .lean<ClientDocument[]>();
+    if (!first) return null;
+    return isUsed
+      ? { used_at: { $gt: new Date(0), $lte: first.used_at } }
+      : { used_at: null, created_at: { $lte: first.created_at } };
   }
 
   return {
@@ -66,7 +60,11 @@ export function createClientStore(deps: {
       });
       // Index: source, created_at
       await deleteSurplus(model, { source }, { keep: limits.unusedOfSource, newest: 'created_at' });
-      if (registrations++ % makesRoomEvery === 0) await makeRoom();
+      // A batch of registrations evicts as many, so that a flood does not grow between two sweeps.
+      if (++registrations % documentsPerBatch === 0) {
+        const surplus = await findSurplus(false);
+        if (surplus) await deleteBatch(model, surplus, { created_at: 1 });
+      }
       return { ...metadata, id, isDocument: false, createdAt };
     },
 
@@ -84,7 +82,10 @@ export function createClientStore(deps: {
     async sweep(signal: AbortSignal): Promise<void> {
       const unused = { used_at: null, created_at: { $lte: new Date(now().getTime() - unusedMs) } };
       await deleteAll(model, unused, signal);
-      await makeRoom();
+      for (const isUsed of [false, true]) {
+        const surplus = await findSurplus(isUsed);
+        if (surplus) await deleteAll(model, surplus, signal);
+      }
     },
   };
 }

@@ -6,8 +6,8 @@ import type { Connection } from 'mongoose';
 import type { Accounts } from '../accounts/accounts.ts';
 import { createRandomText, createSecret, hashSecret } from '../accounts/api-key.ts';
 import { findPlan, type Plans } from '../plans/plans.ts';
-import { type AccessTokens, accessTokenMs } from './access-tokens.ts';
-import { OAuthError } from './oauth-error.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { invalidTarget, OAuthError } from './oauth-error.ts';
 import { type CodeDocument, createCodeModel, createGrantModel, type GrantDocument } from './oauth-models.ts';
 import { isVerified } from './pkce.ts';
 import { redirectHostOf } from './redirect-uri.ts';
@@ -92,14 +92,15 @@ export function createGrants(deps: {
   }
 
   async function issue(
-    grant: { id: string; accountId: string; refreshToken: string },
+    grant: { id: string; accountId: string; refreshToken: string; endsAt: Date },
     scopes: Scope[],
   ): Promise<IssuedTokens> {
-    const { id: grantId, accountId, refreshToken } = grant;
+    const { id: grantId, accountId, refreshToken, endsAt: grantEndsAt } = grant;
+    const { text, validSeconds } = await tokens.issue({ grantId, accountId, scopes, grantEndsAt });
     return {
-      access_token: await tokens.issue({ grantId, accountId, scopes }),
+      access_token: text,
       token_type: 'Bearer',
-      expires_in: accessTokenMs / 1000,
+      expires_in: validSeconds,
       refresh_token: refreshToken,
       scope: scopes.join(' '),
     };
@@ -111,6 +112,7 @@ export function createGrants(deps: {
     const family = createSecret('sw_refresh_').text;
     const refreshToken = `${family}_${createRandomText()}`;
     const at = now();
+    const endsAt = expiryOf(at, at);
     await grants.create({
       _id: id,
       account_id: accountId,
@@ -123,12 +125,12 @@ export function createGrants(deps: {
       refresh_hash: hashSecret(refreshToken),
       created_at: at,
       used_at: at,
-      expires_at: expiryOf(at, at),
+      expires_at: endsAt,
     });
     // Index: account_id, used_at
     const kept = { keep: maxGrantsPerAccount, newest: 'used_at' };
     await end(accountId, await findSurplus(grants, { account_id: accountId }, kept));
-    return { id, accountId, refreshToken };
+    return { id, accountId, refreshToken, endsAt };
   }
 
   /** @throws OAuthError invalid_grant, also when the code was used: then what it has become ends */
@@ -215,22 +217,17 @@ export function createGrants(deps: {
       if (!found || !isOwn || found.expires_at <= at) throw invalidRefreshToken();
       if (sent.resource !== null && sent.resource !== found.resource) throw invalidTarget();
       const next = `${family}_${createRandomText()}`;
+      const endsAt = expiryOf(found.created_at, at);
       const { matchedCount } = await grants.updateOne(
         { _id: found._id, refresh_hash: hashSecret(refreshToken) },
-        {
-          $set: {
-            refresh_hash: hashSecret(next),
-            used_at: at,
-            expires_at: expiryOf(found.created_at, at),
-          },
-        },
+        { $set: { refresh_hash: hashSecret(next), used_at: at, expires_at: endsAt } },
       );
       if (matchedCount === 0 || !(await hasAccess(found.account_id))) {
         await end(found.account_id, [found._id]);
         throw invalidRefreshToken();
       }
       const scopes = found.scopes.filter((scope) => sent.scopes?.includes(scope) ?? true);
-      return issue({ id: found._id, accountId: found.account_id, refreshToken: next }, scopes);
+      return issue({ id: found._id, accountId: found.account_id, refreshToken: next, endsAt }, scopes);
     },
 
     /** Ends the connection of an access or refresh token of the client (RFC 7009). Any other token is no error. */
@@ -257,8 +254,12 @@ export function createGrants(deps: {
     /** Ends one connection of the account. False when it has none with this id. */
     end: async (accountId: string, id: string): Promise<boolean> => (await end(accountId, [id])) > 0,
 
-    /** Ends all connections of the account. Returns how many there were. Index: account_id, used_at */
+    /**
+     * Ends all connections of the account, and the codes that would become one. Returns how many connections there were.
+     * Indexes: account_id, used_at; account_id, created_at
+     */
     async endAll(accountId: string): Promise<number> {
+      await codes.deleteMany({ account_id: accountId, used_at: null });
       const ids = await grants.find({ account_id: accountId }).select({ _id: 1 }).lean<{ _id: string }[]>();
       return end(
         accountId,
@@ -296,7 +297,7 @@ function toListed(grant: GrantDocument): ListedGrant {
   };
 }
 
-/** One answer for every reason: who tries codes learns nothing. */
+/** One answer for every reason, so that guesses tell nothing. */
 function invalidCode(): OAuthError {
   return new OAuthError(
     'invalid_grant',
@@ -306,8 +307,4 @@ function invalidCode(): OAuthError {
 
 function invalidRefreshToken(): OAuthError {
   return new OAuthError('invalid_grant', 'The refresh token is not valid. Connect again.');
-}
-
-export function invalidTarget(): OAuthError {
-  return new OAuthError('invalid_target', 'The resource is not the address of this server.');
 }

@@ -21,3 +21,11 @@ export class OAuthError extends Error {
     this.code = code;
   }
 }
+
+export function invalidTarget(): OAuthError {
+  return new OAuthError('invalid_target', 'The resource is not the address of this server.');
+}
+
+export function invalidScope(): OAuthError {
+  return new OAuthError('invalid_scope', 'The scopes are read and write.');
+}

@@ -12,7 +12,7 @@ import { answerPrepared } from '../pages/prepared-answer.ts';
 import { isSameResource } from './authorize-request.ts';
 import { parseClientMetadata } from './client-metadata.ts';
 import type { OAuth } from './create-oauth.ts';
-import { OAuthError } from './oauth-error.ts';
+import { invalidScope, OAuthError } from './oauth-error.ts';
 import { allScopes, parseScopes } from './scopes.ts';
 import { sendAsOAuthError, sendOAuthError } from './send-oauth-error.ts';
 
@@ -154,6 +154,7 @@ function exchange(oauth: OAuth, fields: ReadonlyMap<string, string>) {
     case 'refresh_token': {
       const scope = fields.get('scope') ?? null;
       const scopes = scope === null ? null : parseScopes(scope);
+      if (scope !== null && scopes === null) throw invalidScope();
       return oauth.grants.refresh(need(fields, 'refresh_token'), { clientId, scopes, resource });
     }
     default:

@@ -2,8 +2,8 @@
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Schemes of assistants that do not have the form of RFC 8252, which is a domain name from its end. Only schemes that are listed or
- * have this form are allowed: what others start, nobody has checked.
+ * Schemes of assistants that do not have the form of RFC 8252, which is a domain name from its end. Other schemes without this form
+ * are refused: what they start is not known.
  */
 const knownSchemes = ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'zed', 'goose'];
 

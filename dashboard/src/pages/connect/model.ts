@@ -13,7 +13,7 @@ type Asked = {
   declineUrl: string;
 };
 
-/** `unknown`: nobody is sent anywhere. `refused`: only the way back is left. */
+/** `unknown`: the page leads nowhere. `refused`: only the way back is left. */
 export type ConnectModel = Model<
   | { email: string; state: 'unknown'; message: string }
   | (Asked & { state: 'refused'; message: string })

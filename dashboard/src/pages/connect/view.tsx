@@ -112,10 +112,13 @@ function useIsSeen(): boolean {
       timer = setTimeout(() => setIsSeen(true), seenAfterMs);
     };
     addEventListener('focus', restart);
+    // A page that the browser has kept comes back as it was.
+    addEventListener('pageshow', restart);
     document.addEventListener('visibilitychange', restart);
     return () => {
       clearTimeout(timer);
       removeEventListener('focus', restart);
+      removeEventListener('pageshow', restart);
       document.removeEventListener('visibilitychange', restart);
     };
   }, []);
