@@ -10,6 +10,7 @@ import {
   postConsent,
   publicUrl,
   redirectUri,
+  resource,
   signedIn,
 } from './harness/assistant.ts';
 import { ownPage } from './harness/browser.ts';
@@ -167,6 +168,8 @@ test('of two redirect addresses or clients in one request neither is taken', asy
     for (const twice of [`${query}&${added}`, `${added}&${query}`])
       expect(await modelOf(browser, twice)).toMatchObject({ state: 'unknown' });
   expect(await modelOf(browser, `${query}&state=other`)).toMatchObject({ state: 'refused' });
+  const later = `state=first&${query}&redirect_uri=https://evil.example`;
+  expect(await modelOf(browser, later)).toMatchObject({ state: 'unknown' });
 });
 
 test('a program on the machine of its user may use another port, and nothing else may differ', async () => {
@@ -237,6 +240,26 @@ test('a client that names no resource, as the first ones did, gets a token for t
   expect((await assistant.send(tokens.access_token)).status).toBe(200);
 });
 
+test('a resource is the same with a slash at its end', async () => {
+  const { assistant, browser, clientId, pkce } = await start();
+  const withSlash = { resource: `${resource}/` };
+  const code = await allow(browser, assistant.ask(clientId, pkce, withSlash));
+  const { body: tokens } = await assistant.exchange(code, clientId, pkce, withSlash);
+  expect((await assistant.send(tokens.access_token)).status).toBe(200);
+  expect((await assistant.refresh(tokens.refresh_token, clientId, withSlash)).status).toBe(200);
+});
+
+test('an address that comes with expired tokens again and again is refused like one that comes with none', async () => {
+  const { assistant, browser } = await start();
+  const { access_token: token } = await assistant.connect(browser);
+  api.clock.advance(3_600_000);
+  const flooder = open();
+  const statuses: number[] = [];
+  for (let call = 0; call < 122; call++) statuses.push((await flooder.send(token)).status);
+  expect(statuses.slice(0, 120)).toEqual(Array(120).fill(401));
+  expect(statuses.slice(120)).toEqual([429, 429]);
+});
+
 describe('refresh tokens', () => {
   test('the reuse of one ends the connection with all its tokens', async () => {
     const { assistant, browser } = await start();
@@ -294,6 +317,26 @@ describe('registrations', () => {
     expect(await api.connection.collection('oauth_clients').countDocuments()).toBe(152);
   });
 
+  test('a flood from many addresses evicts the oldest that were never used, and does not grow', async () => {
+    const limits = { used: 10, unused: 100, unusedOfSource: 50 };
+    const clients = createClientStore({ connection: api.connection, now: api.clock.now, limits });
+    const metadata = { name: 'Claude', redirectUris: [redirectUri] };
+    const collection = api.connection.collection('oauth_clients');
+    await collection.deleteMany({});
+    const used = await clients.register(metadata, 'office');
+    await clients.noteUse(used.id);
+    for (let flood = 0; flood < 300; flood++) {
+      api.clock.advance(10);
+      await clients.register(metadata, `flooder ${flood}`);
+    }
+    const fresh = await clients.register(metadata, 'home');
+    expect(await collection.countDocuments()).toBeLessThanOrEqual(160);
+    await clients.sweep(new AbortController().signal);
+    expect(await collection.countDocuments()).toBe(101);
+    expect(await clients.find(used.id)).not.toBeNull();
+    expect(await clients.find(fresh.id)).not.toBeNull();
+  });
+
   test('ten thousand dead clients neither keep a new one out nor grow', async () => {
     const collection = api.connection.collection('oauth_clients');
     await collection.deleteMany({});
@@ -315,7 +358,6 @@ describe('registrations', () => {
     await clients.noteUse(id);
     expect(await clients.find(id)).not.toBeNull();
     await clients.sweep(new AbortController().signal);
-    for (let round = 0; round < 5; round++) await clients.sweep(new AbortController().signal);
     expect(await collection.countDocuments()).toBe(5000);
     expect(await clients.find('dead 0-0')).toBeNull();
     expect(await clients.find(id)).not.toBeNull();
@@ -460,6 +502,19 @@ describe('documents of clients', () => {
     const model = await modelOf(browser, assistant.ask(address, pkce));
     expect(model).toMatchObject({ state: 'unknown' });
     expect((await postConsent(browser, assistant.ask(address, pkce))).status).toBe(400);
+  });
+
+  test('are read again for the consent: what has changed since the page was shown counts', async () => {
+    documents.set(id, document());
+    const { assistant, browser, pkce } = await start(documented);
+    const query = assistant.ask(id, pkce);
+    expect(await modelOf(browser, query)).toMatchObject({ state: 'asking' });
+    documents.set(id, document({ redirect_uris: ['https://other.example/callback'] }));
+    expect((await postConsent(browser, query)).status).toBe(400);
+    documents.delete(id);
+    expect((await postConsent(browser, query)).status).toBe(400);
+    const codes = documented.connection.collection('oauth_codes');
+    expect(await codes.countDocuments({ client_id: id, code_challenge: pkce.challenge })).toBe(0);
   });
 
   test('an account has twenty of them read in a minute', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { allow, createPkce, echoEndpoint, openAssistant, publicUrl, signedIn } from './harness/assistant.ts';
 import { type BootedGateway, bootGateway } from './harness/boot-gateway.ts';
 import { createSender } from './harness/send-request.ts';
-import type { ApiRequest } from './harness/use-gateway.ts';
+import type { ApiAnswer, ApiRequest } from './harness/use-gateway.ts';
 
 const sender = createSender();
 let gateways: [BootedGateway, BootedGateway];
@@ -69,6 +69,27 @@ test('each step of the flow may be answered by another gateway', async () => {
   const call = (of: 0 | 1) => apis[of].call('GET', '/api/v1/account/usage', { key, headers });
   expect((await call(1)).status).toBe(200);
   expect((await call(0)).status).toBe(401);
+});
+
+test('of uses at both gateways at the same time one gets tokens at most, and these do not work', async () => {
+  const { browser, apis } = await start();
+  const clients = apis.map((api) => openAssistant(api, { from: '10.9.1.1' }));
+  const [here, there] = clients as [(typeof clients)[0], (typeof clients)[0]];
+  const areDead = async (answers: readonly ApiAnswer[]) => {
+    const issued = answers.filter(({ status }) => status === 200);
+    expect(issued.length).toBeLessThanOrEqual(1);
+    expect((await browser.send('GET', '/connections')).body.data).toEqual([]);
+    for (const { body } of issued)
+      for (const client of clients) expect((await client.send(body.access_token)).status).toBe(401);
+  };
+  const clientId = (await here.register()).body.client_id;
+  const pkce = createPkce();
+  const code = await allow(browser, here.ask(clientId, pkce));
+  await areDead(
+    await Promise.all([here, there, here, there].map((client) => client.exchange(code, clientId, pkce))),
+  );
+  const { refresh_token: token } = await here.connect(browser, { clientId });
+  await areDead(await Promise.all([here, there].map((client) => client.refresh(token, clientId))));
 });
 
 test.each([

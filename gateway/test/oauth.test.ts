@@ -70,6 +70,19 @@ test('no address comes from the Host of a request', async () => {
   expect(refused.headers.get('www-authenticate')).not.toContain('evil.example');
 });
 
+test('a request with a token is answered by the stated name, and by no other', async () => {
+  const assistant = open();
+  const { browser } = await newBrowser();
+  const { access_token: token } = await assistant.connect(browser);
+  const statusAt = async (host: string) => {
+    const headers = { authorization: `Bearer ${token}`, host };
+    return (await api.call('POST', '/mcp', { key: null, body: { method: 'tools/list' }, headers })).status;
+  };
+  expect(await statusAt('aso.example')).toBe(200);
+  expect(await statusAt('evil.example')).toBe(403);
+  expect(await statusAt('aso.example.evil.example')).toBe(403);
+});
+
 test('without an address that others reach there is none of it, and keys work as ever', async () => {
   for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server'])
     expect((await off.call('GET', path, { key: null })).status).toBe(404);
@@ -271,7 +284,24 @@ describe('the credential of a call', () => {
     expect((await callApi(key, 'my-request')).status).toBe(200);
   });
 
-  test('of ten calls with one at the same time, one is made', async () => {
+  test('a call that a busy service fails is made again with it if it only reads', async () => {
+    const assistant = open();
+    const { browser } = await newBrowser();
+    const { access_token: token } = await assistant.connect(browser);
+    api.tracking.fail('getTotals', 'SERVICE_UNAVAILABLE');
+    const { key: reading } = (await assistant.send(token, message)).body;
+    expect((await callApi(reading, 'my-request')).status).toBe(503);
+    api.tracking.answer({ getTotals: async () => ({ apps: 0, keywords: 0, competitors: 0 }) });
+    expect((await callApi(reading, 'my-request')).status).toBe(200);
+
+    api.tracking.fail('untrackCompetitor', 'SERVICE_UNAVAILABLE');
+    const { key: changing } = (await assistant.send(token, message)).body;
+    const change = () => callApi(changing, 'my-request', '/api/v1/competitors/1', 'DELETE');
+    expect((await change()).status).toBe(503);
+    expect(refusalOf(await change())).toBe('401 INVALID_API_KEY');
+  });
+
+  test('of four calls with one at the same time, one is made', async () => {
     const assistant = open();
     const { browser } = await newBrowser();
     const { access_token: token } = await assistant.connect(browser);
@@ -338,6 +368,43 @@ test('an access token ends after an hour, and its client is told so; a refresh g
   expect(next.body.scope).toBe('read write');
 });
 
+test('a refresh gives no more than was allowed, and refuses a scope that does not exist', async () => {
+  const assistant = open();
+  const { browser } = await newBrowser();
+  const { refresh_token: first, clientId } = await assistant.connect(browser, { canWrite: false });
+  const { body } = await assistant.refresh(first, clientId, { scope: 'read write' });
+  expect(body.scope).toBe('read');
+  expect((await assistant.send(body.access_token)).body.scope).toBe('read');
+  const unknown = await assistant.refresh(body.refresh_token, clientId, { scope: 'admin' });
+  expect(unknown).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+  expect((await assistant.refresh(body.refresh_token, clientId)).status).toBe(200);
+});
+
+test('an access token ends with its connection, also where it is cached', async () => {
+  const assistant = open();
+  const day = 24 * 3_600_000;
+  const { browser } = await newBrowser();
+  let { refresh_token: refreshToken, clientId } = await assistant.connect(browser);
+  const refresh = async () => {
+    const { body } = await assistant.refresh(refreshToken, clientId);
+    refreshToken = body.refresh_token;
+    return body;
+  };
+  for (let month = 0; month < 3; month++) {
+    api.clock.advance(29 * day);
+    await refresh();
+  }
+  const grant = await api.connection.collection('oauth_grants').findOne({ client_id: clientId });
+  const endsAt = grant?.created_at.getTime() + 90 * day;
+  // Each call takes 1,020 ms.
+  api.clock.advance(endsAt - api.clock.now().getTime() - 600_000 - 1020);
+  const { access_token: token, expires_in: seconds } = await refresh();
+  expect(seconds).toBe(600);
+  expect((await assistant.send(token)).status).toBe(200);
+  api.clock.advance(600_000);
+  expect((await assistant.send(token)).status).toBe(401);
+});
+
 test('a connection ends thirty days after its last use, and ninety after its start', async () => {
   const assistant = open();
   const day = 24 * 3_600_000;
@@ -389,6 +456,17 @@ test('the account lists its connections and ends one or all; those of others are
   expect((await assistant.send(second.access_token)).status).toBe(200);
   expect((await browser.send('DELETE', '/connections')).body.data).toEqual({ ended: 1 });
   expect((await assistant.send(second.access_token)).status).toBe(401);
+  expect((await browser.send('GET', '/connections')).body.data).toEqual([]);
+});
+
+test('ending all connections also ends the codes that would become one', async () => {
+  const assistant = open();
+  const { browser } = await newBrowser();
+  const clientId = (await assistant.register()).body.client_id;
+  const pkce = createPkce();
+  const code = await allow(browser, assistant.ask(clientId, pkce));
+  await browser.send('DELETE', '/connections');
+  expect((await assistant.exchange(code, clientId, pkce)).body.error).toBe('invalid_grant');
   expect((await browser.send('GET', '/connections')).body.data).toEqual([]);
 });
 
