@@ -300,6 +300,21 @@ describe('registrations', () => {
     expect((await open().register()).status).toBe(201);
   });
 
+  test('a network of IPv6 counts as one, however many addresses register', async () => {
+    const { assistant, browser, pkce } = await start();
+    const registerFrom = async (subnet: number): Promise<string> => {
+      const from = `2001:db8:1:${subnet.toString(16)}::1`;
+      return (await openAssistant(api, { from }).register()).body.client_id;
+    };
+    const stateOf = async (id: string) => (await modelOf(browser, assistant.ask(id, pkce))).state;
+    const first = await registerFrom(0);
+    expect(await stateOf(first)).toBe('asking');
+    const later: string[] = [];
+    for (let subnet = 1; subnet <= 50; subnet++) later.push(await registerFrom(subnet));
+    expect(await stateOf(first)).toBe('unknown');
+    expect(await stateOf(later[0] ?? '')).toBe('asking');
+  });
+
   test('a flood evicts its own: a new assistant still gets in, and a used one stays', async () => {
     const limits = { used: 10, unused: 200, unusedOfSource: 10 };
     const clients = createClientStore({ connection: api.connection, now: api.clock.now, limits });

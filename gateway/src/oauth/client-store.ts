@@ -14,9 +14,9 @@ export type ClientStore = ReturnType<typeof createClientStore>;
 const unusedMs = 24 * 3_600_000;
 
 /**
- * The most registered clients that an account has connected, and that none has, in all and of one address. Each kind only evicts its
+ * The most registered clients that an account has connected, and that none has, in all and of one network. Each kind only evicts its
  * own, so that neither dead clients nor a flood keep a new one out. A flood evicts its own registrations while it comes from fewer
- * than a hundred addresses; from more, the oldest that were never used. Existing connections need no row here.
+ * than a hundred networks; from more, the oldest that were never used. Existing connections need no row here.
  */
 const defaultLimits = { used: 5000, unused: 5000, unusedOfSource: 50 };
 
@@ -45,7 +45,7 @@ export function createClientStore(deps: {
   }
 
   return {
-    /** @param source the address that registers it */
+    /** @param source the network that registers it */
     async register(metadata: ClientMetadata, source: string): Promise<OAuthClient & { createdAt: Date }> {
       const id = randomUUID();
       const createdAt = now();

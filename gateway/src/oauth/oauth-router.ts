@@ -1,7 +1,7 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import express, { type ErrorRequestHandler, type IRouter, type RequestHandler, type Response } from 'express';
 import { mapDatabaseError } from '../http/gateway-errors.ts';
-import { type AddressLimiter, addressGroup } from '../limits/address-limiter.ts';
+import { type AddressLimiter, toGroup } from '../limits/address-limiter.ts';
 import { limitPageCalls } from '../middleware/limit-page-calls.ts';
 import { detectWrongMethod, recordRoute } from '../middleware/match-route.ts';
 import { refuseProblem } from '../middleware/parse-input.ts';
@@ -65,7 +65,8 @@ export function createOAuthRouter(deps: {
   const limitRegistrations = limitPageCalls(registrationLimiter);
   accept('/oauth/register', readBody(true), limitRegistrations, async (request, response) => {
     const metadata = parseClientMetadata(request.body);
-    const source = addressGroup(request.ip ?? request.socket.remoteAddress ?? 'unknown');
+    // Not /64: one /48, which is easily had, would have room for 65,536 floods.
+    const source = toGroup(request.ip, request.socket.remoteAddress, 48);
     const client = await mapDatabaseError(oauth.clients.register(metadata, source));
     response.status(201).json({
       client_id: client.id,
