@@ -532,6 +532,19 @@ describe('documents of clients', () => {
     expect(await codes.countDocuments({ client_id: id, code_challenge: pkce.challenge })).toBe(0);
   });
 
+  test('cannot send the person elsewhere than the page has shown: the request names the address', async () => {
+    documents.set(id, document());
+    const { assistant, browser, clientId, pkce } = await start(documented);
+    const without = { redirect_uri: undefined };
+    expect(await modelOf(browser, assistant.ask(id, pkce, without))).toMatchObject({ state: 'unknown' });
+    expect((await postConsent(browser, assistant.ask(id, pkce, without))).status).toBe(400);
+    // What a client has registered never changes.
+    expect(await modelOf(browser, assistant.ask(clientId, pkce, without))).toMatchObject({
+      state: 'asking',
+      redirectHost: 'assistant.example',
+    });
+  });
+
   test('an account has twenty of them read in a minute', async () => {
     documents.set(id, document());
     const { assistant, browser, pkce } = await start(documented);

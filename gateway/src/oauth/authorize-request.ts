@@ -43,7 +43,7 @@ export async function readAuthorizeRequest(
   if (id === null) return { client: null, message: 'The address does not name a client_id.' };
   const client = await deps.findClient(id);
   if ('message' in client) return { client: null, message: client.message };
-  const redirectUri = sent.get('redirect_uri') ?? onlyOne(client.redirectUris);
+  const redirectUri = sent.get('redirect_uri') ?? findDefaultRedirect(client);
   if (redirectUri === null) return { client: null, message: 'The address does not name a redirect_uri.' };
   if (!client.redirectUris.some((registered) => matchesRedirect(redirectUri, registered)))
     return { client: null, message: notRegistered };
@@ -67,8 +67,12 @@ function findRepeated(sent: URLSearchParams): ReadonlySet<string> {
 
 const notRegistered = 'The assistant asks to be sent to an address that it has not registered.';
 
-function onlyOne([uri, ...others]: readonly string[]): string | null {
-  return others.length === 0 ? (uri ?? null) : null;
+/**
+ * Where a client is sent back to that names no address. A document may change after the page has shown an address: then the person
+ * would allow another one.
+ */
+function findDefaultRedirect({ isDocument, redirectUris: [uri, ...others] }: OAuthClient): string | null {
+  return isDocument || others.length > 0 ? null : (uri ?? null);
 }
 
 /** @throws OAuthError */
