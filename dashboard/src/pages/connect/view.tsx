@@ -105,12 +105,13 @@ const seenAfterMs = 800;
 function useIsSeen(): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
-    let timer = setTimeout(() => setIsSeen(true), seenAfterMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const restart = () => {
       clearTimeout(timer);
       setIsSeen(false);
       timer = setTimeout(() => setIsSeen(true), seenAfterMs);
     };
+    restart();
     addEventListener('focus', restart);
     // A page that the browser has kept comes back as it was.
     addEventListener('pageshow', restart);
