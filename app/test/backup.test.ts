@@ -1,8 +1,10 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../testing/find-free-port.ts';
 import { pause } from '../../testing/pause.ts';
 import type { Api } from '../../testing/system/api.ts';
+import { connectAssistant, listApps, renewTokens } from '../../testing/system/connect-assistant.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
 
@@ -11,7 +13,9 @@ const target = mkdtempSync(join(tmpdir(), 'sw-backup-'));
 afterAll(() => rmSync(target, { recursive: true, force: true }));
 
 test('a backup under writes holds every write that was acknowledged before it, and a restored copy starts', async () => {
-  const system = await start();
+  const port = await findFreePort();
+  const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
+  const system = await start(settings);
   await trackExample(system);
   const api = system.api;
   const acknowledged = new Set<string>();
@@ -36,6 +40,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
   });
   expect(typed.status).toBe(200);
   const { body: link } = await api('POST', '/applications/1/share-links', { days: 7, label: 'For us' });
+  const connection = await connectAssistant(settings.PUBLIC_URL, cookie);
   const { body: note } = await api('POST', '/applications/1/notes', {
     date: '2026-01-31',
     text: 'Ads began',
@@ -60,7 +65,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
 
   rmSync(dataDir(), { recursive: true });
   cpSync(folder, dataDir(), { recursive: true });
-  const restored = await start();
+  const restored = await start(settings);
   expect(restored.key).toBe(system.key);
   const { body } = await restored.api('GET', '/keywords');
   const names = body.data.map(({ keyword }: { keyword: string }) => keyword);
@@ -74,6 +79,9 @@ test('a backup under writes holds every write that was acknowledged before it, a
   expect(links.data).toMatchObject([{ id: link.data.id, label: 'For us' }]);
   const { body: notes } = await restored.api('GET', '/applications/1/notes');
   expect(notes.data).toEqual([note.data]);
+  await listApps(settings.PUBLIC_URL, connection.token);
+  const { access_token: next } = await renewTokens(settings.PUBLIC_URL, connection);
+  await listApps(settings.PUBLIC_URL, next);
   await restored.end();
 
   // Also without a running system.

@@ -1,7 +1,9 @@
 import { localSocketPath } from '@shelfwise/embedded/local-socket';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { findFreePort } from '../../testing/find-free-port.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
+import { connectAssistant } from '../../testing/system/connect-assistant.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { until } from '../../testing/until.ts';
 import { storefront, useSystems } from './use-systems.ts';
@@ -66,7 +68,10 @@ async function makeDelivery(api: Api): ReturnType<Api> {
   return api('POST', `/alerts/channels/${body.data.id}/test`);
 }
 
-/** Signs in to the dashboard by the key, makes a link and types a draft. Returns whether the session is valid. */
+/**
+ * Signs in to the dashboard by the key, makes a link, types a draft and connects an assistant. Returns whether the session is
+ * valid.
+ */
 async function useDashboard(
   url: string,
   { email, key, appId }: { email: string; key: string; appId: number },
@@ -79,11 +84,13 @@ async function useDashboard(
     body: JSON.stringify({ title: 'Habit Planner' }),
   });
   expect(kept.status).toBe(200);
+  await connectAssistant(url, cookie);
   return async () => (await fetch(`${url}/dashboard/api/account/usage`, { headers: { cookie } })).ok;
 }
 
 test('a deleted account leaves no row in any service, and another account keeps what it tracks', async () => {
-  const { url } = await start();
+  const port = await findFreePort();
+  const { url } = await start({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
   const ann = await createAccount(url, 'ann@example.com');
   const bob = await createAccount(url, 'bob@example.com');
   const appId = await useEverything(ann.api);
@@ -104,6 +111,10 @@ test('a deleted account leaves no row in any service, and another account keeps 
     'niche_history',
     'notes',
     'notified_accounts',
+    'oauth_calls',
+    'oauth_codes',
+    'oauth_grants',
+    'oauth_tokens',
     'reservations',
     'reservations',
     'sessions',

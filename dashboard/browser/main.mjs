@@ -2,20 +2,21 @@
 // Opens the dashboard of a new npm start in a real browser (Debian's chromium): journeys with pointer and keyboard, on the sample and
 // on a store of its own that refuses and deceives; every page in two themes and two widths with axe, violations of the content
 // security policy, requests to others, what is stored, and times.
-//   node dashboard/browser/main.mjs [--pictures DIR] [--only sample|store]
+//   node dashboard/browser/main.mjs [--pictures DIR] [--only sample|store|assistants]
 // The same in the pseudo-language, which nobody reaches otherwise: NODE_OPTIONS=--conditions=shelfwise-pseudo node dashboard/browser/main.mjs
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { onAssistants } from './connect-assistant.mjs';
 import { onOwnStore } from './on-own-store.mjs';
 import { onSample } from './on-sample.mjs';
 import { check, chromiumPath, failures, seenStates } from './tools.mjs';
 
 const { values } = parseArgs({ options: { pictures: { type: 'string' }, only: { type: 'string' } } });
-const journeys = Object.entries({ sample: onSample, store: onOwnStore }).filter(
+const journeys = Object.entries({ sample: onSample, store: onOwnStore, assistants: onAssistants }).filter(
   ([name]) => values.only === undefined || values.only === name,
 );
 if (journeys.length === 0) {
-  console.error('usage: node dashboard/browser/main.mjs [--pictures DIR] [--only sample|store]');
+  console.error('usage: node dashboard/browser/main.mjs [--pictures DIR] [--only sample|store|assistants]');
   process.exit(2);
 }
 if (!chromiumPath) {

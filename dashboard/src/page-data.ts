@@ -2,6 +2,7 @@ import type { AccountModel } from './pages/account/model.ts';
 import type { AlertsModel } from './pages/alerts/model.ts';
 import type { AppModel } from './pages/app/model.ts';
 import type { ChartsModel } from './pages/charts/model.ts';
+import type { ConnectModel } from './pages/connect/model.ts';
 import type { KeywordModel } from './pages/keyword/model.ts';
 import type { KeywordsModel } from './pages/keywords/model.ts';
 import type { ListingModel } from './pages/listing/model.ts';
@@ -56,6 +57,7 @@ export type Frame = {
 /** The data inside the HTML of a page. */
 export type PageData =
   | { page: 'sign-in'; frame: null; model: SignInModel }
+  | { page: 'connect'; frame: null; model: ConnectModel }
   | { page: 'problem'; frame: null; model: ProblemModel }
   | { page: 'shared-app'; frame: null; model: SharedAppModel }
   | { page: 'overview'; frame: Frame; model: OverviewModel }

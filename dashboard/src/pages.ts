@@ -26,6 +26,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   keyword: { script: 'more' },
   'shared-app': { script: 'more' },
   'sign-in': { script: 'main' },
+  connect: { script: 'more' },
   problem: { script: 'main' },
 };
 

@@ -15,7 +15,7 @@ export function showPage(Content: (props: { data: PageData }) => JSX.Element | n
 }
 
 function Page({ data, Content }: { data: PageData; Content: Parameters<typeof showPage>[0] }) {
-  if (data.page === 'sign-in') return <SignIn />;
+  if (data.page === 'sign-in') return <SignIn model={data.model} />;
   if (data.page === 'problem') return <Problem model={data.model} />;
   if (data.frame === null) return <Content data={data} />;
   return (

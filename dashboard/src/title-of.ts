@@ -13,6 +13,8 @@ export function titleOf(data: PageData): string {
   switch (data.page) {
     case 'sign-in':
       return texts.signIn.title;
+    case 'connect':
+      return texts.connect.title;
     case 'problem':
       return texts.error.title;
     case 'shared-app':

@@ -59,20 +59,28 @@ import {
 import { parseInput, refuseProblem } from './middleware/parse-input.ts';
 import { readBody } from './middleware/read-body.ts';
 import { recordRequest } from './middleware/record-request.ts';
+import { refuseLongBody } from './middleware/refuse-long-body.ts';
 import { repeatRefusal } from './middleware/repeat-refusal.ts';
 import { setHeaders } from './middleware/set-headers.ts';
 import { shedOverload, takeSlot } from './middleware/shed-overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
+import { acceptAccessToken } from './oauth/accept-access-token.ts';
+import type { OAuth } from './oauth/create-oauth.ts';
+import { createManageConnections } from './oauth/manage-connections.ts';
+import { createOAuthRouter } from './oauth/oauth-router.ts';
+import { useCallCredential } from './oauth/use-call-credential.ts';
 import type { Slots } from './overload/slots.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route, RouteDeps } from './routes/route/define-route.ts';
 
 /** Where assistants reach the API by their protocol. */
 const mcpPath = '/mcp';
-/** Clients of the protocol look here for an OAuth server. There is none: a key is all that is needed. */
+/** Clients of the protocol look here for an OAuth server. Without one, a key is all that is needed. */
 const wellKnownPath = '/.well-known';
 const apiPath = '/api/v1';
 const dashboardPath = '/dashboard';
+/** A key or a code, and the JSON around it. */
+const maxSecretBytes = 1024;
 /** A path has one spelling: other letter cases, or a slash at the end, are other paths. */
 const routing = { caseSensitive: true, strict: true };
 
@@ -82,6 +90,8 @@ export type DashboardDeps = {
   links: SignInLinks;
   /** What is typed in the simulator. */
   drafts: Drafts;
+  /** Shown and ended also while no new ones can be made. */
+  connections: OAuth;
   limits: Pick<LimitDeps, 'limits' | 'recentRefusals'>;
   /** Whether browsers reach it by https. */
   isSecure: boolean;
@@ -108,6 +118,10 @@ type AppDeps = {
   mcp: McpSettings | undefined;
   /** Absent: there is no dashboard. */
   dashboard: DashboardDeps | undefined;
+  /** Absent: assistants from elsewhere cannot connect. */
+  oauth: OAuth | undefined;
+  /** Of registrations of assistants. */
+  registrationLimiter: AddressLimiter;
   logger: Logger;
   metrics: GatewayMetrics;
   trustProxy: TrustProxy;
@@ -124,7 +138,7 @@ type AppDeps = {
 export function createApp(deps: AppDeps): Express {
   const { accounts, plans, limits, invalidKeyLimiter, pageLimiter } = deps;
   const { healthPages, publicPages, logger, metrics, trustProxy, isDraining, now, monotonicMs } = deps;
-  const { recentRefusals, mcp, dashboard, connectionUse } = deps;
+  const { recentRefusals, mcp, dashboard, oauth, connectionUse } = deps;
   const keyLimits = { limits, recentRefusals, metrics, now, monotonicMs };
   const app = createExpress(trustProxy);
 
@@ -137,9 +151,10 @@ export function createApp(deps: AppDeps): Express {
   for (const { path, answer } of publicPages)
     app.get(path, recordRoute(path), limitPageCalls(pageLimiter), answer); // 429 after too many from one address
 
+  app.use(letBodyArrive);
+  if (oauth) app.use(createOAuthRouter({ ...deps, oauth }));
   app.use(wellKnownPath, limitPageCalls(pageLimiter), detectUnknownPath, refuseProblem); // 404, 429
 
-  app.use(letBodyArrive);
   const { isProxy } = createClientAddress(app);
   const refuseUnknown = createRefuseUnknown({ invalidKeyLimiter, connectionUse, isProxy });
   if (dashboard)
@@ -154,7 +169,20 @@ export function createApp(deps: AppDeps): Express {
       }),
     );
 
-  app.use(authenticate({ accounts, plans, connectionUse, refuseUnknown })); // 401, and 429 after too many invalid keys
+  if (mcp && oauth)
+    app.all(
+      mcpPath,
+      recordRoute(mcpPath),
+      acceptAccessToken({
+        oauth,
+        plans,
+        connectionUse,
+        refuseUnknown,
+        limitStrangers: limitPageCalls(pageLimiter),
+        now,
+      }), // 401 that says where to connect, 429
+    );
+  app.use(authenticate({ accounts, plans, connectionUse, refuseUnknown, calls: oauth?.calls })); // 401, and 429 after too many invalid keys
   app.use(requirePlan); //                                          403
 
   if (mcp) {
@@ -166,7 +194,7 @@ export function createApp(deps: AppDeps): Express {
       readBody(true), //       detects problems, answered below
       refuseMcpProblem, //     400, 413
       refuseDeepBody, //       400
-      serveMcp(mcp.endpoint),
+      serveMcp(mcp.endpoint, oauth),
     );
     app.all(mcpPath, recordRoute(mcpPath), detectWrongMethod(['POST']), refuseMcpProblem); // 405
   }
@@ -174,7 +202,7 @@ export function createApp(deps: AppDeps): Express {
   const pages = [...healthPages, ...publicPages];
   mountRoutes(app, { ...deps, limitDeps: keyLimits, pages, isForSessions: false });
 
-  app.use(handleErrors({ logger, limits }));
+  app.use(handleErrors({ logger, limits, calls: oauth?.calls }));
   return app;
 }
 
@@ -186,7 +214,7 @@ function createDashboardRouter(
   deps: AppDeps & { dashboard: DashboardDeps; refuseUnknown: RefuseUnknown; sessionLimits: LimitDeps },
 ): IRouter {
   const { accounts, plans, pageLimiter, callsInFlight, connectionUse, now } = deps;
-  const { dashboard, refuseUnknown, sessionLimits } = deps;
+  const { dashboard, oauth, refuseUnknown, sessionLimits } = deps;
   const { sessions, links, drafts, isSecure, createPages } = dashboard;
   const callAsSession = createCallAsSession(deps);
   const cookie = createSessionCookie({ isSecure });
@@ -221,8 +249,8 @@ function createDashboardRouter(
     mount('get', path, ...(answerAtOnce ? [answerAtOnce] : []), ...admit, answer);
   }
 
-  const { refuseLongBody, findByKey, findByCode, showAccount, useCode, start } = signIn;
-  const readSecret = [requireOwnPage, refuseLongBody, readBody(true)]; // 403: a page of another site
+  const { findByKey, findByCode, showAccount, useCode, start } = signIn;
+  const readSecret = [requireOwnPage, refuseLongBody(maxSecretBytes), readBody(true)]; // 403: a page of another site
   mount('post', '/session/key', ...readSecret, findByKey, ...inWindows, start);
   mount('post', '/session/link/account', ...readSecret, findByCode, ...inWindows, showAccount);
   mount('post', '/session/link', ...readSecret, findByCode, ...inWindows, useCode, start);
@@ -232,6 +260,11 @@ function createDashboardRouter(
   const readJson = [readBody(true), ...inWindows, refuseProblem];
   mount('post', '/key', requireOwnPage, withSession, ...readJson, replaceKey);
   mount('put', '/shortcuts', requireOwnPage, withSession, ...readJson, setShortcuts);
+  const connections = createManageConnections(dashboard.connections);
+  if (oauth) mount('post', '/connect', requireOwnPage, withSession, ...readJson, connections.allow);
+  mount('get', '/connections', withSession, ...inWindows, connections.list);
+  mount('delete', '/connections', requireOwnPage, withSession, ...inWindows, connections.endAll);
+  mount('delete', '/connections/{id}', requireOwnPage, withSession, ...inWindows, connections.end);
   const draftCalls = createDraftCalls(drafts, callAsSession);
   const readDraft = [limitCallsInFlight(callsInFlight), readBody(true), ...inWindows, refuseProblem];
   mount('put', '/apps/{id}/draft', requireOwnPage, withSession, ...readDraft, draftCalls.keep);
@@ -262,7 +295,7 @@ function mountRoutes(
   deps: AppDeps & { limitDeps: LimitDeps; pages: readonly PublicPage[]; isForSessions: boolean },
 ): void {
   const { routes, pages, isForSessions, limitDeps, clients, counters, callsInFlight, slots, metrics } = deps;
-  const { diskSpace, shareLinks, logger, now } = deps;
+  const { diskSpace, shareLinks, oauth, logger, now } = deps;
   const toPath = (path: string) => toExpressPath(isForSessions ? path.slice(apiPath.length) : path);
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
   const methodsByPath = groupMethodsByPath(routes, pages);
@@ -287,6 +320,7 @@ function mountRoutes(
         decideLimits(isForSessions && route.isFreeForPages ? { cost: 0 } : route, limitDeps),
         enforceRate, //   429: a rate window is full
         refuseProblem, // 400, 413, 503
+        ...(isForSessions ? [] : [useCallCredential(route, oauth?.calls)]), // 401: a second call of a tool
         enforceQuota, //  429: the month's quota is spent
         callHandler(route, { clients, counters, callsInFlight, shareLinks, logger, now }),
       );

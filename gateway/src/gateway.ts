@@ -31,6 +31,9 @@ import { createRecentRefusals } from './limits/recent-refusals.ts';
 import { createReportQuotaUse } from './limits/report-quota-use.ts';
 import { createUsageCounters } from './limits/usage-counters.ts';
 import type { McpSettings } from './mcp/mcp-endpoint.ts';
+import type { GetDocument } from './oauth/client-documents.ts';
+import { createConnectPage } from './oauth/connect-page.ts';
+import { canConnect, createOAuth } from './oauth/create-oauth.ts';
 import { createOpenApiDocumentInSteps } from './openapi/openapi-document.ts';
 import { readExample } from './openapi/recorded-examples.ts';
 import { createSlots } from './overload/slots.ts';
@@ -51,6 +54,8 @@ export type DashboardSettings = {
   createPages?: CreateDashboardPages;
   /** the files of another build, for tests */
   assets?: Assets;
+  /** reads documents of assistants instead of the guard of outgoing calls, for tests */
+  getClientDocument?: GetDocument;
 };
 
 export type GatewayDeps = ServiceDeps & {
@@ -112,6 +117,9 @@ const invalidKeysPerMinute = 30;
  */
 const pageCallsPerMinute = 120;
 
+/** Assistants of one address that may register themselves in a minute. */
+const registrationsPerMinute = 20;
+
 export function createGateway(deps: GatewayDeps): Gateway {
   const { connection, clients, plans, logger, now, monotonicMs, trustProxy } = deps;
   const { routes = allRoutes, drain = drainTimes, dashboard } = deps;
@@ -150,10 +158,19 @@ export function createGateway(deps: GatewayDeps): Gateway {
     publicUrl: () => (dashboard ? publicUrl() : null),
     now,
   });
+  const oauth = createOAuth({
+    connection,
+    accounts,
+    plans,
+    publicUrl,
+    getDocument: dashboard?.getClientDocument,
+    now,
+  });
+  const canAssistantsConnect = deps.mcp !== undefined && canConnect(dashboard?.publicUrl);
   const deletedAccounts = createDeletedAccounts({
     connection,
-    owned: [counters, sessions, signInLinks, drafts, shareLinks],
-    expiring: [sessions, signInLinks, drafts, shareLinks, assets],
+    owned: [counters, sessions, signInLinks, drafts, shareLinks, ...oauth.owned],
+    expiring: [sessions, signInLinks, drafts, shareLinks, assets, ...oauth.expiring],
     services: clients.accountRows,
     logger,
     now,
@@ -178,10 +195,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
     assets,
     readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
     listSessions: sessions.list,
+    listConnections: oauth.grants.list,
+    canAssistantsConnect,
     findDraft: drafts.find,
     publicUrl,
     now,
   });
+  const createPageOfConnection = createConnectPage({ oauth, names: assets.names });
   const createPageOfLink = createSharedPage({ shareLinks, callsInFlight, names: assets.names, now });
   const app = createApp({
     accounts,
@@ -204,16 +224,24 @@ export function createGateway(deps: GatewayDeps): Gateway {
       createDocument: () => createOpenApiDocumentInSteps(routes, readExample),
       hasDashboard: dashboard !== undefined,
     }),
-    mcp: deps.mcp,
+    mcp: deps.mcp && {
+      ...deps.mcp,
+      // Assistants come by the stated address, and no page of another site can have its name.
+      hosts: canAssistantsConnect ? [...deps.mcp.hosts, new URL(publicUrl()).hostname] : deps.mcp.hosts,
+    },
+    oauth: canAssistantsConnect ? oauth : undefined,
+    registrationLimiter: createAddressLimiter(registrationsPerMinute),
     dashboard: dashboard && {
       sessions,
       links: signInLinks,
       drafts,
+      connections: oauth,
       limits: { limits: limits.sessionDecider, recentRefusals: createRecentRefusals(monotonicMs) },
       isSecure: dashboard.publicUrl?.startsWith('https:') ?? false,
       createPages: (tools) => {
         const { pages, sendProblem } = (dashboard.createPages ?? createOwnPages)(tools);
-        return { pages: [...pages, createPageOfLink(tools)], sendProblem };
+        const connect = canAssistantsConnect ? [createPageOfConnection(tools)] : [];
+        return { pages: [...pages, createPageOfLink(tools), ...connect], sendProblem };
       },
     },
     logger,
@@ -229,7 +257,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     maxConnections: deps.maxConnections,
     monotonicMs,
     connectionUse,
-    isKnownKey: accounts.isKnownKey,
+    isKnownKey: (key) => accounts.isKnownKey(key) || oauth.tokens.isKnown(key),
     onConnectionEnded: (reason) => metrics.endedConnections.inc({ reason }),
   });
 

@@ -5,6 +5,13 @@ import { createAssetModel } from './dashboard/asset-model.ts';
 import { createDraftModel } from './dashboard/draft-model.ts';
 import { createSessionModel, createSignInLinkModel } from './dashboard/session-model.ts';
 import { createUsageModel } from './limits/usage-model.ts';
+import {
+  createCallModel,
+  createClientModel,
+  createCodeModel,
+  createGrantModel,
+  createTokenModel,
+} from './oauth/oauth-models.ts';
 import { createShareLinkModel } from './share-links/share-link-model.ts';
 
 /** The gateway's own database; no service reads it. */
@@ -21,6 +28,11 @@ export const gatewaySchema: DatabaseSchema = {
     createAssetModel(connection);
     createDraftModel(connection);
     createShareLinkModel(connection);
+    createClientModel(connection);
+    createCodeModel(connection);
+    createGrantModel(connection);
+    createTokenModel(connection);
+    createCallModel(connection);
     createCounterStore(connection);
   },
   migrations: [],

@@ -34,6 +34,8 @@ const api = useGateway({
       },
       readStoreState: async () => ({ isSample: true, troubles }),
       listSessions: async () => [],
+      listConnections: async () => [],
+      canAssistantsConnect: false,
       findDraft: async () => null,
       publicUrl: () => 'https://aso.example.com',
       now: () => new Date('2026-06-15T12:00:00Z'),
@@ -681,7 +683,11 @@ test('the files of the pages are public, and other names are 404', async () => {
   const stranger = openBrowser(api);
   expect((await stranger.sendAs({}, 'GET', '/assets/main-AAAAAAAA.js')).status).toBe(200);
   expect((await stranger.sendAs({}, 'GET', '/assets/main-CCCCCCCC.js')).status).toBe(404);
-  expect((await open('/sign-in', stranger)).data).toEqual({ page: 'sign-in', frame: null, model: {} });
+  expect((await open('/sign-in', stranger)).data).toEqual({
+    page: 'sign-in',
+    frame: null,
+    model: { isForConnection: false },
+  });
 });
 
 test('each page makes at most seven calls of services, whatever its rows', async () => {

@@ -28,6 +28,8 @@ const api = useGateway({
       },
       readStoreState: async () => ({ isSample: true, troubles }),
       listSessions: async () => [],
+      listConnections: async () => [],
+      canAssistantsConnect: false,
       findDraft: async () => null,
       publicUrl: () => 'https://aso.example.com',
       now: () => new Date('2026-06-15T12:00:00Z'),

@@ -139,7 +139,10 @@ export function findServiceProblems(
   return problems;
 }
 
-/** In from outside: the gateway only. Out to the internet: store-fetch and notify. In between: who calls whom. */
+/**
+ * In from outside: the gateway only. Out to the internet: store-fetch, notify, and the gateway when assistants can connect. In between:
+ * who calls whom.
+ */
 export function findPolicyProblems(manifests: readonly Manifest[]): string[] {
   const problems: string[] = [];
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
@@ -166,10 +169,18 @@ export function findPolicyProblems(manifests: readonly Manifest[]): string[] {
     if (callersOf[name] && callers.sort().join() !== [...callersOf[name]].sort().join())
       problems.push(`${name} is called by ${callers}`);
     const open = egress.filter((rule: Manifest) => !rule.to?.length || rule.to.some(isEverywhere));
-    if (open.length > 0 !== ['store-fetch', 'notify'].includes(name))
+    const goesOut = ['store-fetch', 'notify'].includes(name) || (name === 'gateway' && canConnect(manifest));
+    if (open.length > 0 !== goesOut)
       problems.push(`${name} reaches the internet: ${open.length > 0}`);
   }
   return problems;
+}
+
+/** Whether assistants can connect by themselves. */
+function canConnect({ spec }: Manifest): boolean {
+  const [{ env }] = spec.template.spec.containers;
+  const value = (name: string) => env.find((one: Manifest) => one.name === name)?.value;
+  return value('PUBLIC_URL') !== undefined && value('DASHBOARD') === 'true';
 }
 
 function toMebibytes(quantity: string): number {

@@ -158,7 +158,7 @@ function checkEffects(): void {
     value('MCP_URL') === 'https://mcp.example.com:443' && value('MCP_INSECURE') === undefined,
     'an assistant server elsewhere is called by HTTPS',
   );
-  const closed = { networkPolicy: { engines: [], stores: [], receivers: [], dns: { to: [] }, metrics: [] } };
+  const closed = { networkPolicy: { engines: [], stores: [], receivers: [], documents: [], dns: { to: [] }, metrics: [] } };
   const noMetrics = { monitoring: { serviceMonitor: { enabled: false } } };
   const rules = parse(renderWith(production, { ...closed, ...noMetrics }))
     .filter(({ kind }) => kind === 'NetworkPolicy')
@@ -195,6 +195,11 @@ function checkDashboard(): void {
     found({ dashboard: { enabled: false }, publicUrl: '' }) === expected('false none'),
     'the dashboard can be switched off',
   );
+  for (const values of [{ publicUrl: '' }, { dashboard: { enabled: false } }])
+    expectThat(
+      findPolicyProblems(parse(renderWith(production, values))).length === 0,
+      `with ${JSON.stringify(values)} the gateway does not reach the internet`,
+    );
 }
 
 /** Without certificates every process that serves or makes calls has the secret, by reference only. */

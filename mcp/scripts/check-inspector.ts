@@ -1,12 +1,15 @@
 /**
- * Lists the tools and calls one with the command line of the protocol's official inspector, over both transports, on the
- * sample system. The inspector needs a newer Node than Shelfwise does: both come from the npm registry, into a temporary
+ * Lists the tools and calls one with the command line of the protocol's official inspector, over both transports and with the token of
+ * a connection, on the sample system. The inspector needs a newer Node than Shelfwise does: both come from the npm registry, into a temporary
  * folder. Ends with 3 when they cannot be had.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findFreePort } from '../../testing/find-free-port.ts';
+import { connectAssistant } from '../../testing/system/connect-assistant.ts';
+import { signIn } from '../../testing/system/sign-in.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 
 const inspector = '@modelcontextprotocol/inspector@2.12.0';
@@ -33,16 +36,22 @@ function install(): void {
 }
 
 async function inspect(): Promise<void> {
-  const system = await startSystemProcess({ SHELFWISE_DATA_DIR: join(folder, 'data') });
-  const settings = { SHELFWISE_API_KEY: system.key ?? '', SHELFWISE_BASE_URL: system.url };
+  const port = String(await findFreePort());
+  const url = `http://localhost:${port}`;
+  const settings = { SHELFWISE_DATA_DIR: join(folder, 'data'), PORT: port, PUBLIC_URL: url };
+  const system = await startSystemProcess(settings);
+  const { token } = await connectAssistant(url, await signIn(url, system.key ?? ''));
+  const ofClient = { SHELFWISE_API_KEY: system.key ?? '', SHELFWISE_BASE_URL: system.url };
   const local = [
-    ...Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    ...Object.entries(ofClient).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     process.execPath,
     resolve('mcp/dist/stdio.js'),
   ];
-  const remote = [`${system.url}/mcp`, '--transport', 'http', '--header', `X-API-Key: ${system.key}`];
+  const remote = [`${url}/mcp`, '--transport', 'http', '--header'];
+  const withKey = [...remote, `X-API-Key: ${system.key}`];
+  const withToken = [...remote, `Authorization: Bearer ${token}`];
   try {
-    for (const [name, target] of Object.entries({ stdio: local, http: remote })) {
+    for (const [name, target] of Object.entries({ stdio: local, http: withKey, token: withToken })) {
       const { tools } = run([...target, '--method', 'tools/list', '--strict']) as { tools: unknown[] };
       const called = run([...target, '--method', 'tools/call', '--tool-name', 'get_account_usage']);
       const { structuredContent } = called as { structuredContent?: { data: { plan: string } } };

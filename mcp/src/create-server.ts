@@ -42,14 +42,23 @@ const registered = tools.map((tool) => ({
   outputSchema: fromJsonSchema(tool.outputSchema as JsonSchemaType, checkAnswers),
 }));
 
-/** A server for one connection or request, with all tools, prompts and resources, on one client of the API. */
-export function createServer(api: ApiClient, version: string, clock: Clock): McpServer {
+/**
+ * A server for one connection or request, with tools, prompts and resources, on one client of the API.
+ * @param access.canWrite false: without the tools that change something
+ */
+export function createServer(
+  api: ApiClient,
+  version: string,
+  clock: Clock,
+  { canWrite }: { canWrite: boolean } = { canWrite: true },
+): McpServer {
   const server = new McpServer(
     { name: 'shelfwise', title: 'Shelfwise', version },
     { instructions, capabilities: { tools: unchanging, prompts: unchanging, resources: unchanging } },
   );
   for (const { tool, inputSchema, outputSchema } of registered) {
     const { name, title, description, annotations } = tool;
+    if (!canWrite && tool.effect !== 'none') continue;
     server.registerTool(
       name,
       { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } },

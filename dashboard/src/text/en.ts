@@ -110,6 +110,25 @@ export const signIn = {
   keyHint: 'It is sent once, and not stored in this browser.',
   submit: 'Sign in',
   linkHint: 'Or ask the operator for a link. It works once, for ten minutes:',
+  forConnection:
+    'An assistant asks to use your account. Sign in to see which one. With a link: open it in this browser, then load this page again.',
+};
+
+export const connect = {
+  title: 'Connect an assistant',
+  signedInAs: 'You are signed in as',
+  callsItself: 'An assistant asks to use this account. It calls itself',
+  sentTo: 'You are sent to',
+  provenBy: 'Its name is vouched for by',
+  unproven: 'no site: any program can use any name',
+  onlyIf: 'Allow it only if you have just started to connect it, and know this address.',
+  allows: 'What it may do',
+  read: 'Read what Shelfwise knows of your apps, and use tools that spend API requests of this account.',
+  write: 'Change what you track, share, note and are told.',
+  ends: 'You can end it at any time on the page of your account. Nothing is ever written to a store.',
+  allow: 'Allow',
+  decline: 'Decline',
+  back: 'Back to',
 };
 
 export const overview = {
@@ -794,6 +813,16 @@ export const account = {
   since: (made: string, seen: string) => `since ${made}, last seen ${seen}`,
   thisSession: 'this one',
   end: 'End session',
+  connections: 'Connected assistants',
+  noConnection: 'No assistant is connected without a key.',
+  address: 'Add this address in an assistant that connects by itself:',
+  noAddress: 'Assistants that connect by themselves need the setting PUBLIC_URL, with https.',
+  mayRead: 'may read',
+  mayWrite: 'may read and change',
+  connected: (made: string, used: string) => `since ${made}, last renewed ${used}`,
+  endConnection: 'End connection',
+  endAll: 'End all connections',
+  connectionsStay: 'Connected assistants do not use the key, and stay.',
 };
 
 export const chart = { notRanked: 'none', blocked: 'The store refuses to be read.' };

@@ -22,6 +22,7 @@ export const {
   store,
   storeSubject,
   signIn,
+  connect,
   overview,
   trackApp,
   keywordList,

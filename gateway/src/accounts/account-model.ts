@@ -11,7 +11,7 @@ export type AccountDocument = {
   /** Grows with every change of the key or the plan, and ends the sessions of before. Absent: never changed. */
   version?: number;
   created_at: Date;
-  /** When it was created, or its key or plan changed. */
+  /** When it was created, its key or plan changed, or a connection of it ended. */
   changed_at: Date;
   /** How its people use the dashboard. Absent: not yet. */
   dashboard?: {

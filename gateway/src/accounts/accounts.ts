@@ -8,7 +8,7 @@ import type { Plans } from '../plans/plans.ts';
 import { changesAreReadForMs, createAccountChanges } from './account-changes.ts';
 import { type AccountDocument, createAccountModel } from './account-model.ts';
 import { createApiKey, hashSecret, hasKeyFormat } from './api-key.ts';
-import { createKeyCache } from './key-cache.ts';
+import { createKeyCache, type KeyCache } from './key-cache.ts';
 import { createKeyLookups } from './key-lookups.ts';
 
 /** The account of an authenticated call. `keyVersion` grows with every new key, so that an older key is recognized. */
@@ -69,6 +69,24 @@ export type Accounts = {
   setHasShortcuts(accountId: string, hasShortcuts: boolean): Promise<void>;
   /** Whether this process has found the account of the key lately. Looks nothing up. */
   isKnownKey(key: string): boolean;
+  /** Those of the accounts that exist, by id. */
+  findAll(ids: readonly string[]): Promise<ReadonlyMap<string, Account>>;
+  /**
+   * Looks up what other secrets of accounts give, as cached as keys are: a change of an account is seen after a second at most.
+   * @param find the values of these hashes; a hash without a value is absent
+   */
+  cacheLookups<Found extends { id: string }>(
+    find: (hashes: string[]) => Promise<ReadonlyMap<string, Found>>,
+  ): CachedLookup<Found>;
+  /** Does work after which every process must forget what it has cached of the account, within a second. */
+  changeSecrets<Result>(accountId: string, work: () => Promise<Result>): Promise<Result>;
+};
+
+/** `id` of what is found is that of the account. */
+export type CachedLookup<Found extends { id: string }> = {
+  find(hash: string): Promise<Found | null>;
+  /** As `KeyCache.hasFound` */
+  hasFound(hash: string): boolean;
 };
 
 /** A use of the dashboard is stored this often. */
@@ -98,14 +116,20 @@ export function createAccounts(deps: {
 }): Accounts {
   const { plans, logger, now, onKeyReplaced, onDeleted } = deps;
   const model = createAccountModel(deps.connection);
-  const cache = createKeyCache<Account>({
-    monotonicMs: deps.monotonicMs,
-    maxAgeMs: deps.isOnlyWriter ? Number.POSITIVE_INFINITY : changesAreReadForMs,
-  });
+  /** Of keys, and of the other secrets of accounts. */
+  const caches: Pick<KeyCache<never>, 'evict' | 'clear'>[] = [];
+  const allCaches = {
+    evict: (ids: readonly string[]) => {
+      for (const cache of caches) cache.evict(ids);
+    },
+    clear: () => {
+      for (const cache of caches) cache.clear();
+    },
+  };
 
   // Not the model: to build and cast its query took a twelfth of a call.
   const collection = deps.connection.collection<AccountDocument>(model.collection.name);
-  const lookUp = createKeyLookups(async (hashes) => {
+  const keys = cacheLookups(async (hashes) => {
     // Mongoose returns a promise of the cursor while it is not connected; its types do not say so.
     const cursor = await collection.find({ key_hash: { $in: hashes } });
     const stored = await cursor.toArray();
@@ -114,7 +138,25 @@ export function createAccounts(deps: {
 
   const changesOfOthers = deps.isOnlyWriter
     ? null
-    : createAccountChanges({ findSince: findChanged, cache, now, monotonicMs: deps.monotonicMs });
+    : createAccountChanges({ findSince: findChanged, cache: allCaches, now, monotonicMs: deps.monotonicMs });
+
+  function cacheLookups<Found extends { id: string }>(
+    find: (hashes: string[]) => Promise<ReadonlyMap<string, Found>>,
+  ): CachedLookup<Found> {
+    const cache = createKeyCache<Found>({
+      monotonicMs: deps.monotonicMs,
+      maxAgeMs: deps.isOnlyWriter ? Number.POSITIVE_INFINITY : changesAreReadForMs,
+    });
+    caches.push(cache);
+    const lookUp = createKeyLookups(find);
+    return {
+      async find(hash) {
+        await changesOfOthers?.seen();
+        return cache.get(hash, () => lookUp(hash));
+      },
+      hasFound: cache.hasFound,
+    };
+  }
 
   /** Index: changed_at. */
   async function findChanged(since: Date, limit: number): Promise<string[]> {
@@ -146,11 +188,11 @@ export function createAccounts(deps: {
         .findOneAndUpdate(filter, update, { returnDocument: 'after' })
         .lean<AccountDocument>();
       if (!changed) throw noSuchAccount();
-      cache.evict([changed._id]);
+      allCaches.evict([changed._id]);
       return changed;
     } catch (error) {
       // A write that failed may have changed the account.
-      cache.clear();
+      allCaches.clear();
       throw error;
     }
   }
@@ -177,7 +219,7 @@ export function createAccounts(deps: {
           cause: error,
         });
       }
-      cache.evict([account.id]);
+      allCaches.evict([account.id]);
       return { ...account, key: key.text };
     },
 
@@ -229,9 +271,7 @@ export function createAccounts(deps: {
 
     async findByKey(key) {
       if (!hasKeyFormat(key)) return null;
-      const hash = hashSecret(key);
-      await changesOfOthers?.seen();
-      return cache.get(hash, () => lookUp(hash));
+      return keys.find(hashSecret(key));
     },
 
     async read(selector) {
@@ -266,7 +306,24 @@ export function createAccounts(deps: {
       );
     },
 
-    isKnownKey: (key) => hasKeyFormat(key) && cache.hasFound(hashSecret(key)),
+    isKnownKey: (key) => hasKeyFormat(key) && keys.hasFound(hashSecret(key)),
+
+    async findAll(ids) {
+      const found = await model.find({ _id: { $in: ids }, deleted_at: null }).lean<AccountDocument[]>();
+      return new Map(found.map((account) => [account._id, toAccount(account)]));
+    },
+
+    cacheLookups,
+
+    async changeSecrets(accountId, work) {
+      // Noted first: a process that dies during the work has noted it, and it is read for minutes.
+      await model.updateOne({ _id: accountId }, { $set: { changed_at: now() } });
+      try {
+        return await work();
+      } finally {
+        allCaches.evict([accountId]);
+      }
+    },
   };
 }
 

@@ -12,16 +12,32 @@ const prefixLength = 12;
 /** A secret that is shown once; its hash is stored. */
 export type Secret = { text: string; hash: string };
 
-/** The prefix and 32 random bytes in base62. The prefixes are those that `redactKeys` finds. */
-export function createSecret(prefix: 'sw_live_' | 'sw_link_' | 'sw_session_' | 'sw_share_'): Secret {
+/** Those that `redactKeys` finds. */
+type SecretPrefix =
+  | 'sw_live_'
+  | 'sw_link_'
+  | 'sw_session_'
+  | 'sw_share_'
+  | 'sw_code_'
+  | 'sw_access_'
+  | 'sw_refresh_'
+  | 'sw_call_';
+
+/** The prefix and 32 random bytes in base62. */
+export function createSecret(prefix: SecretPrefix): Secret {
+  const text = `${prefix}${createRandomText()}`;
+  return { text, hash: hashSecret(text) };
+}
+
+/** 32 random bytes in base62, 43 characters. */
+export function createRandomText(): string {
   let remaining = BigInt(`0x${randomBytes(32).toString('hex')}`);
   let text = '';
   for (let digit = 0; digit < digits; digit++) {
     text = base62.charAt(Number(remaining % 62n)) + text;
     remaining /= 62n;
   }
-  const secret = `${prefix}${text}`;
-  return { text: secret, hash: hashSecret(secret) };
+  return text;
 }
 
 /** A new key: `sw_live_` and 32 random bytes in base62. */

@@ -34,7 +34,7 @@ export function createSendPage(names: Assets['names'] | null): (response: Respon
 }
 
 /** Scripts call these paths, and read JSON. */
-const callPaths = /^\/(api|key|sessions?)(\/|$)/;
+const callPaths = /^\/(api|key|sessions?|connections)(\/|$)/;
 
 /** Errors are pages for a browser that opens a page, and JSON for everything else. */
 export function showProblems(sendProblem: SendPageProblem | null): RequestHandler {

@@ -1,4 +1,5 @@
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { deleteSurplus } from '@shelfwise/runtime/mongo/delete-surplus';
 import type { Connection } from 'mongoose';
 import type { AccountState, Accounts } from '../accounts/accounts.ts';
 import { createSecret, hashSecret } from '../accounts/api-key.ts';
@@ -48,13 +49,11 @@ export function createSessions(deps: {
       account_id: id,
       $or: [{ account_version: { $lt: version } }, { expires_at: { $lte: now() } }],
     });
-    const surplus = await model
-      .find({ account_id: id, _id: { $ne: ownId } })
-      .sort({ created_at: -1, _id: 1 })
-      .skip(maxPerAccount - 1)
-      .select({ _id: 1 })
-      .lean<Pick<SessionDocument, '_id'>[]>();
-    if (surplus.length > 0) await model.deleteMany({ _id: { $in: surplus.map(({ _id }) => _id) } });
+    await deleteSurplus(
+      model,
+      { account_id: id, _id: { $ne: ownId as never } },
+      { keep: maxPerAccount - 1, newest: 'created_at' },
+    );
   }
 
   return {

@@ -1,5 +1,6 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
+import { deleteSurplus } from '@shelfwise/runtime/mongo/delete-surplus';
 import type { Connection } from 'mongoose';
 import type { AccountSelector, AccountState, Accounts } from '../accounts/accounts.ts';
 import { createSecret, hashSecret } from '../accounts/api-key.ts';
@@ -47,13 +48,11 @@ export function createSignInLinks(deps: {
         expires_at: expiresAt,
         used_at: null,
       });
-      const surplus = await model
-        .find({ account_id: account.id, used_at: null, _id: { $ne: hash } })
-        .sort({ created_at: -1, _id: 1 })
-        .skip(maxOpenPerAccount - 1)
-        .select({ _id: 1 })
-        .lean<Pick<SignInLinkDocument, '_id'>[]>();
-      if (surplus.length > 0) await model.deleteMany({ _id: { $in: surplus.map(({ _id }) => _id) } });
+      await deleteSurplus(
+        model,
+        { account_id: account.id, used_at: null, _id: { $ne: hash as never } },
+        { keep: maxOpenPerAccount - 1, newest: 'created_at' },
+      );
       // Behind the # a browser sends nothing to a server, so no log of one has the code.
       const link = `${publicUrl()}/dashboard/sign-in#${text}`;
       return { email: account.email, link, expires_at: expiresAt.toISOString() };

@@ -13,9 +13,6 @@ import type { SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 
-/** A key or a code, and the JSON around it. */
-const maxBodyBytes = 1024;
-
 const keyBody = z.strictObject({ key: z.string() });
 const codeBody = z.strictObject({ code: z.string() });
 
@@ -82,20 +79,6 @@ export function createSignIn(deps: {
   };
 
   return {
-    /** The body of a stranger is short, or it is not read. */
-    refuseLongBody: ((request, response, next) => {
-      const {
-        'content-length': length = '0',
-        'transfer-encoding': coding,
-        'content-encoding': packed,
-      } = request.headers;
-      if (coding !== undefined || packed !== undefined || Number(length) > maxBodyBytes)
-        getRequestContext(response).problem = new AppError(
-          'PAYLOAD_TOO_LARGE',
-          `The body must have at most ${maxBodyBytes} bytes, a Content-Length, and no Content-Encoding.`,
-        );
-      next();
-    }) satisfies RequestHandler,
     findByKey,
     findByCode,
     showAccount,

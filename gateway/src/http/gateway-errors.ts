@@ -16,6 +16,14 @@ export function invalidKey(): AppError {
   );
 }
 
+/** The answer to a call of a tool whose credential is used, has expired, or does not allow this call. */
+export function invalidCredential(): AppError {
+  return new AppError(
+    'INVALID_API_KEY',
+    'The assistant may not make this call: its connection has ended, it waited too long, or it may only read.',
+  );
+}
+
 /** The answer of the dashboard to a call whose session is missing or has ended. */
 export function sessionRequired(message = 'Sign in first: there is no session, or it has ended.'): AppError {
   return new AppError('SESSION_REQUIRED', message);

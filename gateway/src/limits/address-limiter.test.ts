@@ -1,5 +1,5 @@
 import { type RedisConnection, RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
-import { addressGroup, createAddressLimiter, createSharedAddressLimiter } from './address-limiter.ts';
+import { addressGroup, createAddressLimiter, createSharedAddressLimiter, toGroup } from './address-limiter.ts';
 
 test('an address may make a number of calls a minute; the next call gets the seconds to wait', async () => {
   const limiter = createAddressLimiter(30);
@@ -38,4 +38,15 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('a call from %s counts for %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+test('the /48 of an IPv6 address has all its networks, and an IPv4 address is itself', () => {
+  expect(addressGroup('2001:db8:1:2::1', 48)).toBe('2001:db8:1::/48');
+  expect(addressGroup('2001:db8:1:ffff::1', 48)).toBe('2001:db8:1::/48');
+  expect(addressGroup('2001:db8:2::1', 48)).toBe('2001:db8:2::/48');
+  expect(addressGroup('10.0.0.1', 48)).toBe('10.0.0.1');
+});
+
+test('a malformed address belongs to the peer of the connection', () => {
+  expect(toGroup('invalid', '10.0.0.1', 48)).toBe('10.0.0.1');
 });

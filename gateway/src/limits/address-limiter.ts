@@ -72,13 +72,20 @@ export async function consume(limiter: RateLimiterAbstract, group: string): Prom
   }
 }
 
-function toGroup(address: string | undefined, peer: string | undefined): string {
+/**
+ * Whose call it is. A malformed address counts as that of the connection.
+ * @param bits as for `addressGroup`
+ */
+export function toGroup(address: string | undefined, peer: string | undefined, bits: 48 | 64 = 64): string {
   const from = isIP(address ?? '') ? address : peer;
-  return addressGroup(from ?? 'unknown');
+  return addressGroup(from ?? 'unknown', bits);
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: a network usually assigns a whole /64 to one client. */
-export function addressGroup(address: string): string {
+/**
+ * An IPv4 address, or the network of an IPv6 one.
+ * @param bits 64: a network usually assigns a whole /64 to one client; 48: many clients can have as much
+ */
+export function addressGroup(address: string, bits: 48 | 64 = 64): string {
   const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1];
   if (mapped) return mapped;
   if (isIP(address) !== 6) return address;
@@ -88,7 +95,7 @@ export function addressGroup(address: string): string {
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after];
   return `${groups
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${bits}`;
 }

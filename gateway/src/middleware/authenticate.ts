@@ -3,9 +3,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { ConnectionUse } from '../http/connection-use.ts';
-import { invalidKey, mapDatabaseError } from '../http/gateway-errors.ts';
+import { invalidCredential, invalidKey, mapDatabaseError } from '../http/gateway-errors.ts';
 import { readSentKey } from '../http/sent-key.ts';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
+import { isAccessToken } from '../oauth/access-tokens.ts';
+import { type CallCredentials, isCallCredential } from '../oauth/call-credentials.ts';
 import { findPlan, type Plans } from '../plans/plans.ts';
 import { getRequestContext, requireFromContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
@@ -37,24 +39,40 @@ export function createRefuseUnknown(deps: {
 }
 
 /**
- * Finds the account of the key. A call without a valid key is refused: 401, or 429 after too many. This limit neither counts
- * nor refuses calls with a valid key.
+ * Finds the account of the key, or of the credential of a call of the assistant server. A call without a valid one is refused: 401,
+ * or 429 after too many. This limit neither counts nor refuses calls with a valid key. A step before may have found the account.
  */
 export function authenticate(deps: {
   accounts: Pick<Accounts, 'findByKey'>;
   plans: Plans;
   connectionUse: ConnectionUse;
   refuseUnknown: RefuseUnknown;
+  /** Absent: no assistants connect. */
+  calls: Pick<CallCredentials, 'find'> | undefined;
 }): RequestHandler {
-  const { accounts, plans, connectionUse, refuseUnknown } = deps;
+  const { accounts, plans, connectionUse, refuseUnknown, calls } = deps;
+
+  /** Only where the assistant server has it, and never at /mcp, which would give another one for it. */
+  async function findByCredential(request: Request, response: Response, credential: string) {
+    const isFromThere = request.headers['x-api-key'] === credential && request.path.startsWith('/api/v1/');
+    if (!isFromThere || !calls) return null;
+    const context = getRequestContext(response);
+    const found = await calls.find(credential, context.requestId);
+    if (found) context.credential = found;
+    return found?.account ?? null;
+  }
+
   return async (request, response, next) => {
+    const context = getRequestContext(response);
+    if (context.caller) return next();
     const key = readKey(request);
-    const account = key === null ? null : await mapDatabaseError(accounts.findByKey(key));
+    const isCredential = key !== null && isCallCredential(key);
+    const finding = isCredential ? findByCredential(request, response, key) : accounts.findByKey(key ?? '');
+    const account = await mapDatabaseError(finding);
     if (account) {
       connectionUse.noteValidKey(request.socket);
-      getRequestContext(response).caller = { account, plan: findPlan(plans, account.plan) };
-      next();
-      return;
+      context.caller = { account, plan: findPlan(plans, account.plan) };
+      return next();
     }
     await refuseUnknown(request, response, key === null ? missingKey() : refusalOf(key));
   };
@@ -62,6 +80,9 @@ export function authenticate(deps: {
 
 /** Why a key is invalid. */
 export function refusalOf(key: string): AppError {
+  if (isCallCredential(key)) return invalidCredential();
+  if (isAccessToken(key))
+    return new AppError('INVALID_API_KEY', 'The access token of an assistant is good for /mcp only.');
   return explainForm(key) ?? invalidKey();
 }
 
@@ -91,7 +112,7 @@ function explainForm(key: string): AppError | null {
   return null;
 }
 
-function missingKey(): AppError {
+export function missingKey(): AppError {
   return new AppError(
     'MISSING_API_KEY',
     'Send your API key in the header X-API-Key, as Authorization: Bearer, or in the query parameter api_key.',

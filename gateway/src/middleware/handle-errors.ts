@@ -3,6 +3,7 @@ import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { ErrorRequestHandler, Response } from 'express';
 import { unexpectedFailure } from '../http/gateway-errors.ts';
 import type { LimitDecider } from '../limits/limit-decider.ts';
+import type { CallCredentials } from '../oauth/call-credentials.ts';
 import type { Caller } from '../routes/route/define-route.ts';
 import { type Admission, getRequestContext } from './request-context.ts';
 import { sendError } from './send-error.ts';
@@ -13,9 +14,14 @@ import { sendError } from './send-error.ts';
  * empty page is not believed yet keeps its request. The line of the request says why it failed; an
  * unexpected failure also has a line with its stack, and so has a failure after the caller disconnected.
  */
-export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): ErrorRequestHandler {
-  const { logger, limits } = deps;
-  return async (error: unknown, _request, response, next) => {
+export function handleErrors(deps: {
+  logger: Logger;
+  limits: LimitDecider;
+  /** Absent: no assistants connect. */
+  calls: Pick<CallCredentials, 'giveBack'> | undefined;
+}): ErrorRequestHandler {
+  const { logger, limits, calls } = deps;
+  return async (error: unknown, request, response, next) => {
     const appError = error instanceof AppError ? error : unexpectedFailure(error);
     const isOurs = errorCodes[appError.code][0] >= 500;
     getRequestContext(response).failure = appError;
@@ -25,6 +31,10 @@ export function handleErrors(deps: { logger: Logger; limits: LimitDecider }): Er
       const { admission, caller, requestId } = getRequestContext(response);
       if (caller && admission) await refund(caller, admission, { limits, logger, requestId });
     }
+    const { usedCredential } = getRequestContext(response);
+    // The assistant server makes a call again that only reads. Another one may have changed something already.
+    if (usedCredential && appError.code === 'SERVICE_UNAVAILABLE' && request.method === 'GET')
+      await calls?.giveBack(usedCredential).catch(() => {});
     if (response.headersSent) return next(error);
     sendError(response, appError);
   };

@@ -15,7 +15,13 @@ const maxBodyBytes = 256 * 1024;
  * problem is not read. The body of a route that takes none is measured and dropped.
  */
 export function readBody(takesBody: boolean): RequestHandler {
-  const read = takesBody ? readJson : measure;
+  return readWith(takesBody ? readJson : measure);
+}
+
+/** The same for a form, as `URLSearchParams`; undefined without a body. */
+export const readForm: RequestHandler = readWith(readFormFields);
+
+function readWith(read: (request: Request) => Promise<unknown>): RequestHandler {
   return (request, response, next) => {
     const context = getRequestContext(response);
     if (context.problem || !hasBody(request)) return next();
@@ -54,6 +60,12 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 const jsonContentTypes = ['application/json', 'application/*+json'];
+
+async function readFormFields(request: Request): Promise<URLSearchParams> {
+  if (!request.is('application/x-www-form-urlencoded'))
+    throw badRequest('Content-Type must be application/x-www-form-urlencoded.');
+  return new URLSearchParams((await readDecompressed(request)).toString('utf8'));
+}
 
 async function measure(request: Request): Promise<void> {
   await getRawBody(request, { length: request.get('content-length') ?? null, limit: maxBodyBytes });

@@ -3,6 +3,8 @@ import type { Span } from '@shelfwise/runtime/tracing/tracing';
 import type { Response } from 'express';
 import type { Session } from '../dashboard/sessions.ts';
 import type { LimitDecision } from '../limits/limit-decider.ts';
+import type { AccessToken } from '../oauth/access-tokens.ts';
+import type { CredentialCall } from '../oauth/call-credentials.ts';
 import type { Slot } from '../overload/service-slots.ts';
 import type { Caller } from '../routes/route/define-route.ts';
 
@@ -14,6 +16,14 @@ export type RequestContext = {
   caller?: Caller;
   /** of a call of the dashboard */
   session?: Session;
+  /** of a request of /mcp without a key */
+  accessToken?: AccessToken;
+  /** of a call of the assistant server for a connection: good for this call only */
+  credential?: CredentialCall;
+  /** Its hash, once this call has used it up. */
+  usedCredential?: string;
+  /** What WWW-Authenticate says if the answer is 401. */
+  challenge?: string;
   /** What is wrong with the request: detected early, answered only after the rate windows have admitted the call. */
   problem?: AppError;
   /** Among the calls in progress of the services that the route calls. */

@@ -15,7 +15,9 @@ export function sendError(response: Response, error: AppError, extra: Record<str
   const context = getRequestContext(response);
   context.failure = error;
   if (code === 'SERVICE_UNAVAILABLE') response.set('Retry-After', String(retryUnavailableAfterSeconds));
-  response.status(errorCodes[code][0]);
+  const [status] = errorCodes[code];
+  if (status === 401 && context.challenge) response.set('WWW-Authenticate', context.challenge);
+  response.status(status);
   if (context.sendProblem) context.sendProblem(redactKeys(message));
   else response.type('json').send(redactKeys(JSON.stringify({ error: message, code, details, ...extra })));
 }

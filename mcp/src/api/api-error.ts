@@ -35,7 +35,8 @@ export class ApiError extends Error {
 /** What to do about an error, where its own message does not say. */
 const advice: Readonly<Record<string, string>> = {
   MISSING_API_KEY: 'Set SHELFWISE_API_KEY in the settings of this server.',
-  INVALID_API_KEY: 'The key is wrong or was replaced: put the current one into the settings of this server.',
+  INVALID_API_KEY:
+    'The key is wrong or was replaced: put the current one into the settings of this server. Without a key: try again, then connect again.',
   PLAN_REQUIRED: 'The account needs a plan with API access. Calling again does not help.',
   PLAN_LIMIT:
     'The message says which limit. A monthly one renews at the time named there; for history, ask for a later start. Only a limit of tracked keywords or competitors is freed by removing some: ask the user first. No tool removes an app.',

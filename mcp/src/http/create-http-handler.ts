@@ -1,16 +1,25 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  bearerAuthChallengeResponse,
+  createMcpHandler,
+  OAuthError,
+  OAuthErrorCode,
+} from '@modelcontextprotocol/server';
 import { version } from '@shelfwise/runtime/version';
 import { createApiClient } from '../api/api-client.ts';
 import type { Clock } from '../api/call-queue.ts';
 import { systemClock } from '../api/system-clock.ts';
 import { createServer } from '../create-server.ts';
+import { tools } from '../tools/index.ts';
 import { createCallsInProgress } from './calls-in-progress.ts';
 import { createKeyQueues } from './key-queues.ts';
 import { refuse, serveRequest } from './serve-request.ts';
 
-/** What has been read of a request: the key of its caller, and its body, parsed. */
+/**
+ * What has been read of a request: the key of its caller, and its body, parsed. Of a connection, `key` is good for the one call that
+ * the request leads to.
+ */
 export type ReadRequest = { key: string; body: unknown };
 
 export type HttpHandler = {
@@ -46,18 +55,19 @@ export function createHttpHandler(deps: {
   setMaxListeners(0, stop.signal);
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { token: key = '', extra } = authInfo ?? {};
+      const { token: key = '', clientId: account = key, scopes = [], extra } = authInfo ?? {};
       const api = createApiClient({
         baseUrl: deps.baseUrl(),
         key,
-        queue: queueOf(key),
+        // Connections and the key of an account share its rate limit.
+        queue: queueOf(account),
         userAgent: `shelfwise-mcp/${version}`,
         headers: extra as Record<string, string>,
         clock,
         stopped: stop.signal,
         onUnreachable: deps.onUnreachable,
       });
-      return createServer(api, version, clock);
+      return createServer(api, version, clock, { canWrite: scopes.includes('write') });
     },
     // Some messages quote the request.
     { onerror: ({ message }) => deps.onRefused(message.slice(0, longestReason)) },
@@ -67,20 +77,57 @@ export function createHttpHandler(deps: {
       // A hundred messages in one would be a hundred calls that count as one. The protocol has had none since 2025-06-18.
       if (Array.isArray(body)) return refuse(response, 400, 'Send one message in a request.', -32_600);
       const { 'user-agent': program = '', 'x-forwarded-for': address = '' } = request.headers;
-      const call = calls.follow([key, program, String(address)], body);
+      const { account, scopes, resourceMetadataUrl } = readAccess(request, key);
+      if (!scopes.includes('write') && callsWritingTool(body))
+        return serveRequest({
+          request,
+          response,
+          answer: async () => askForWrite(resourceMetadataUrl),
+        });
+      const call = calls.follow([account, program, String(address)], body);
       if (response.closed) return call.end();
       response.once('close', call.end);
       const headers = pickHeaders(request, passedHeaders);
       const answer = (signal: AbortSignal, webRequest: Request) =>
         handler.fetch(new Request(webRequest, { signal: AbortSignal.any([signal, call.cancelled]) }), {
           parsedBody: body,
-          authInfo: { token: key, clientId: '', scopes: [], extra: headers },
+          authInfo: { token: key, clientId: account, scopes, extra: headers },
         });
       await serveRequest({ request, response, answer });
     },
     stopCalls: () => stop.abort(new Error('The service is stopping. Try again.')),
     close: handler.close,
   };
+}
+
+const allScopes = ['read', 'write'];
+
+/** Who calls, as the gateway says. A key may do everything; an assistant server of its own may be called without these headers. */
+function readAccess({ headers }: IncomingMessage, key: string) {
+  const account = String(headers['x-shelfwise-account'] ?? key);
+  const resourceMetadataUrl = String(headers['x-shelfwise-resource-metadata'] ?? '');
+  const scopes = headers['x-shelfwise-scope'];
+  return {
+    account,
+    scopes: scopes === undefined ? allScopes : String(scopes).split(' '),
+    resourceMetadataUrl,
+  };
+}
+
+const writingTools = new Set(tools.filter(({ effect }) => effect !== 'none').map(({ name }) => name));
+
+function callsWritingTool(body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  return method === 'tools/call' && writingTools.has(String(params?.name));
+}
+
+/** The protocol's step-up answer: the client asks its user for all of these scopes, and calls again. */
+function askForWrite(resourceMetadataUrl: string): Response {
+  const message = 'This connection may only read. Connect again and allow changes.';
+  return bearerAuthChallengeResponse(new OAuthError(OAuthErrorCode.InsufficientScope, message), {
+    requiredScopes: allScopes,
+    resourceMetadataUrl,
+  });
 }
 
 function pickHeaders({ headers }: IncomingMessage, names: readonly string[]): Record<string, string> {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { changesAccount } from '@shelfwise/gateway/oauth/use-call-credential';
 import { routes } from '@shelfwise/gateway/routes/index';
 import { version } from '@shelfwise/runtime/version';
 import type { JsonSchema } from '../api/operation.ts';
@@ -28,6 +29,12 @@ describe('the tools', () => {
     expect(new Set(toolNames).size).toBe(tools.length);
     const endpoints = routes.map(({ operationId }) => operationId).filter((id) => !withoutTool.includes(id));
     expect(tools.map(({ operation }) => operation.id).sort()).toEqual(endpoints.sort());
+  });
+
+  it('change something exactly where the gateway asks a connection for the scope write', () => {
+    const changing = routes.filter(changesAccount).map(({ operationId }) => operationId);
+    const marked = tools.filter(({ effect }) => effect !== 'none').map(({ operation }) => operation.id);
+    expect(marked.sort()).toEqual(changing.filter((id) => !withoutTool.includes(id)).sort());
   });
 
   it('are marked as what they are: fifteen change what is tracked, shared, noted or told', () => {

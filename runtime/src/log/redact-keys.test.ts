@@ -34,6 +34,10 @@ test.each([
   [`sw_link_${secret}`, '[sign-in code]'],
   [`SW_Session_${secret}`, '[session]'],
   [`sw_share_${secret}`, '[share link]'],
+  [`sw_code_${secret}`, '[authorization code]'],
+  [`sw_access_${secret}`, '[access token]'],
+  [`sw_refresh_${secret}_${secret}`, '[refresh token]'],
+  [`sw_call_${secret}`, '[credential of a call]'],
   [`%73w_link%5F${secret}`, '[sign-in code]'],
 ])('%s is replaced by what it is', (text, shown) => {
   expect(redactKeys(`a "${text}" #${text}`)).toBe(`a "${shown}" #${shown}`);

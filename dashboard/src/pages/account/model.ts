@@ -22,6 +22,16 @@ export type AccountModel = Model<{
   usage: UsageBar[];
   renewsAt: string;
   sessions: { id: string; label: string; createdAt: string; lastSeenAt: string; isThis: boolean }[];
+  /** Assistants that use the account without its key, the last used first. */
+  connections: {
+    id: string;
+    client: string;
+    redirectHost: string;
+    canWrite: boolean;
+    createdAt: string;
+    lastUsedAt: string;
+  }[];
+  canAssistantsConnect: boolean;
   /** the address of this Shelfwise, as clients reach it */
   url: string;
 }>;

@@ -52,14 +52,17 @@ export function Account({ model }: { model: AccountModel }) {
           </tbody>
         </table>
       </Scroll>
-      {model.hasApi && <Key prefix={model.keyPrefix} url={model.url} />}
+      {model.hasApi && (
+        <Key prefix={model.keyPrefix} url={model.url} hasConnections={model.connections.length > 0} />
+      )}
+      {(model.hasApi || model.connections.length > 0) && <Connections model={model} />}
       <h2>{words.sessions}</h2>
       <Sessions sessions={model.sessions} />
     </>
   );
 }
 
-function Key({ prefix, url }: { prefix: string; url: string }) {
+function Key({ prefix, url, hasConnections }: { prefix: string; url: string; hasConnections: boolean }) {
   const [key, setKey] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const shown = key ?? `${prefix}…`;
@@ -71,7 +74,7 @@ function Key({ prefix, url }: { prefix: string; url: string }) {
       </p>
       {key !== null && (
         <p class="note" role="status">
-          {words.keyOnce}
+          {words.keyOnce} {hasConnections && words.connectionsStay}
         </p>
       )}
       <form
@@ -128,6 +131,47 @@ function Sessions({ sessions: first }: { sessions: AccountModel['sessions'] }) {
           </li>
         ))}
       </ul>
+      <ErrorNote error={error} />
+    </>
+  );
+}
+
+function Connections({ model }: { model: AccountModel }) {
+  const [connections, setConnections] = useState(model.connections);
+  const [error, setError] = useState<unknown>(null);
+  const end = (path: string, stays: (id: string) => boolean) =>
+    callPage(`/dashboard/connections${path}`, { method: 'DELETE' }).then(
+      () => setConnections((now) => now.filter(({ id }) => stays(id))),
+      setError,
+    );
+  return (
+    <>
+      <h2>{words.connections}</h2>
+      {model.canAssistantsConnect ? (
+        <>
+          <p>{words.address}</p>
+          <pre>{`${model.url}/mcp`}</pre>
+        </>
+      ) : (
+        <p class="muted">{words.noAddress}</p>
+      )}
+      {connections.length === 0 && <p>{words.noConnection}</p>}
+      <ul class="list">
+        {connections.map(({ id, client, redirectHost, canWrite, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <bdi>{client}</bdi> · <bdi>{redirectHost}</bdi> · {canWrite ? words.mayWrite : words.mayRead}{' '}
+            <span class="muted">{words.connected(formatTime(createdAt), formatTime(lastUsedAt))}</span>{' '}
+            <button type="button" onClick={() => end(`/${id}`, (other) => other !== id)}>
+              {words.endConnection}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {connections.length > 1 && (
+        <button type="button" onClick={() => end('', () => false)}>
+          {words.endAll}
+        </button>
+      )}
       <ErrorNote error={error} />
     </>
   );

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callPage } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import type { SignInModel } from './model.ts';
 
 /**
  * Sign in by a pasted key, or by the one-time code in the fragment of the address. The code is taken out of the address at once.
  * The account is named, and signing in asks for a click: a link alone signs no one in.
  */
-export function SignIn() {
+export function SignIn({ model }: { model: SignInModel }) {
   const [code, setCode] = useState(takeCode);
   const [email, setEmail] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -30,7 +31,7 @@ export function SignIn() {
     setIsBusy(true);
     setError(null);
     callPage(`/dashboard/session/${way}`, { method: 'POST', body }).then(
-      () => location.assign('/dashboard'),
+      () => (model.isForConnection ? location.reload() : location.assign('/dashboard')),
       (err: unknown) => {
         setError(err);
         setIsBusy(false);
@@ -41,6 +42,7 @@ export function SignIn() {
   return (
     <main id="main" class="narrow">
       <h1>{words.title}</h1>
+      {model.isForConnection && <p>{words.forConnection}</p>}
       {email !== null && code !== null && (
         <p>
           <button type="button" class="main" disabled={isBusy} onClick={() => signIn('link', { code })}>
@@ -71,6 +73,6 @@ export function SignIn() {
 function takeCode(): string | null {
   const code = location.hash.slice(1);
   if (!code.startsWith('sw_link_')) return null;
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(null, '', location.pathname + location.search);
   return code;
 }

@@ -2,6 +2,7 @@ import { type Figure, known } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { UsageBar } from '@shelfwise/dashboard/pages/account/model';
 import { toNextMonthStart } from '../../limits/usage-counters.ts';
+import type { ListedGrant } from '../../oauth/grants.ts';
 import { getAccountUsage } from '../../routes/get-account-usage.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import type { ListedSession } from '../sessions.ts';
@@ -10,7 +11,15 @@ import { dataOf, type PageContext, toFrame } from './page-context.ts';
 /** Two calls: the apps and the usage. */
 export async function buildAccount(
   context: PageContext,
-  sessions: readonly ListedSession[],
+  {
+    sessions,
+    connections,
+    canAssistantsConnect,
+  }: {
+    sessions: readonly ListedSession[];
+    connections: readonly ListedGrant[];
+    canAssistantsConnect: boolean;
+  },
 ): Promise<PageData> {
   const [applications, usage] = await Promise.all([
     context.call(listApplications),
@@ -49,6 +58,15 @@ export async function buildAccount(
         createdAt: one.created_at,
         lastSeenAt: one.last_seen_at,
         isThis: one.id === id,
+      })),
+      canAssistantsConnect,
+      connections: connections.map((one) => ({
+        id: one.id,
+        client: one.client_name,
+        redirectHost: one.redirect_host,
+        canWrite: one.scopes.includes('write'),
+        createdAt: one.created_at,
+        lastUsedAt: one.last_used_at,
       })),
     },
   };

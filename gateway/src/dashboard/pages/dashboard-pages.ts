@@ -4,6 +4,7 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { mapDatabaseError } from '../../http/gateway-errors.ts';
 import { getRequestContext, requireFromContext } from '../../middleware/request-context.ts';
+import type { ListedGrant } from '../../oauth/grants.ts';
 import { answerPrepared } from '../../pages/prepared-answer.ts';
 import { type CreateDashboardPages, createSendPage, type DashboardPage } from '../dashboard-page.ts';
 import type { Draft } from '../drafts.ts';
@@ -30,6 +31,9 @@ type DashboardPagesDeps = {
   assets: Pick<SharedAssets, 'names' | 'recall' | 'find'>;
   readStoreState: () => Promise<StoreState>;
   listSessions: (session: Session) => Promise<ListedSession[]>;
+  listConnections: (accountId: string) => Promise<ListedGrant[]>;
+  /** Whether assistants from elsewhere can connect: an address that they reach is set. */
+  canAssistantsConnect: boolean;
   findDraft: (accountId: string, appId: number) => Promise<Draft | null>;
   /** The address of this Shelfwise, as people reach it. */
   publicUrl: () => string;
@@ -41,7 +45,8 @@ type BuildPage = (context: PageContext, request: Request) => Promise<PageData>;
 
 /** The pages of an account, the page on which one signs in, and the files of all of them. */
 export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardPages {
-  const { assets, readStoreState, listSessions, findDraft, publicUrl, now } = deps;
+  const { assets, readStoreState, listSessions, listConnections, canAssistantsConnect } = deps;
+  const { findDraft, publicUrl, now } = deps;
 
   return ({ readSession, callAsSession }) => {
     const contextOf = async (response: Response): Promise<PageContext> => ({
@@ -98,7 +103,7 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
     const signIn: RequestHandler = async (request, response) => {
       if (await readSession(request, response))
         response.redirect('/dashboard#'); // without the code of a link that was opened
-      else sendPage(response, { page: 'sign-in', frame: null, model: {} });
+      else sendPage(response, { page: 'sign-in', frame: null, model: { isForConnection: false } });
     };
 
     const pages: DashboardPage[] = [
@@ -124,7 +129,13 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       page('/niches', (context, { query }) => buildNiches(context, query)),
       page('/charts', (context, { query }) => buildCharts(context, query)),
       page('/alerts', (context, { query }) => buildAlerts(context, query)),
-      page('/account', async (context) => buildAccount(context, await listSessions(context.session))),
+      page('/account', async (context) =>
+        buildAccount(context, {
+          sessions: await mapDatabaseError(listSessions(context.session)),
+          connections: await mapDatabaseError(listConnections(context.session.account.id)),
+          canAssistantsConnect,
+        }),
+      ),
     ];
     return { pages, sendProblem: assets.names && sendProblem };
   };

@@ -1,0 +1,21 @@
+import type { Model } from '../../figure.ts';
+
+/** What an assistant asks for. */
+type Asked = {
+  email: string;
+  /** what it calls itself */
+  client: string;
+  /** the host whose document names it; null: nothing proves its name */
+  provenHost: string | null;
+  /** where it is sent back to: a host, or the scheme of a program */
+  redirectHost: string;
+  /** the address that tells it that it gets nothing */
+  declineUrl: string;
+};
+
+/** `unknown`: the page leads nowhere. `refused`: only the way back is left. */
+export type ConnectModel = Model<
+  | { email: string; state: 'unknown'; message: string }
+  | (Asked & { state: 'refused'; message: string })
+  | (Asked & { state: 'asking'; canWrite: boolean })
+>;

@@ -1,0 +1,14 @@
+/** `read`: tools that only look, some of which spend quota. `write`: also those that change what is tracked, shared, noted or told. */
+export type Scope = 'read' | 'write';
+
+export const allScopes: readonly Scope[] = ['read', 'write'];
+
+/**
+ * The scopes of a request, as it names them. `write` includes `read`; unknown names are left out, because clients add those of
+ * other servers. None: all of them. Null when it names only unknown ones.
+ */
+export function parseScopes(text: string | null): Scope[] | null {
+  const names = (text ?? '').split(' ').filter((name) => name !== '');
+  if (names.length === 0 || names.includes('write')) return [...allScopes];
+  return names.includes('read') ? ['read'] : null;
+}
