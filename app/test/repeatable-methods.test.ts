@@ -14,6 +14,7 @@ test('every RPC that writes something of an account, or starts work, is sent onc
   expect(sentOnce.toSorted()).toEqual([
     'AddNote',
     'AnalyzeNiche',
+    'ConfirmAlertChannel',
     'CreateAlertChannel',
     'CreateAlertRule',
     'DeleteAccountRows',
@@ -32,6 +33,7 @@ test('every RPC that writes something of an account, or starts work, is sent onc
     'TrackApplication',
     'TrackCompetitor',
     'TrackKeywords',
+    'UnsubscribeAlertChannel',
     'UntrackApplication',
     'UntrackCompetitor',
     'UntrackKeyword',

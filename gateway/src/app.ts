@@ -64,6 +64,7 @@ import { setHeaders } from './middleware/set-headers.ts';
 import { shedOverload, takeSlot } from './middleware/shed-overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
 import type { Slots } from './overload/slots.ts';
+import type { MailPage } from './pages/mail-pages.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route, RouteDeps } from './routes/route/define-route.ts';
 
@@ -105,6 +106,7 @@ type AppDeps = {
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
+  mailPages: readonly MailPage[];
   mcp: McpSettings | undefined;
   /** Absent: there is no dashboard. */
   dashboard: DashboardDeps | undefined;
@@ -140,6 +142,11 @@ export function createApp(deps: AppDeps): Express {
   app.use(wellKnownPath, limitPageCalls(pageLimiter), detectUnknownPath, refuseProblem); // 404, 429
 
   app.use(letBodyArrive);
+  for (const { path, show, act } of deps.mailPages) {
+    const page = [recordRoute(path), limitPageCalls(pageLimiter)]; // 429
+    app.get(toExpressPath(path), ...page, show);
+    app.post(toExpressPath(path), ...page, readBody(false), refuseProblem, act); // 413
+  }
   const { isProxy } = createClientAddress(app);
   const refuseUnknown = createRefuseUnknown({ invalidKeyLimiter, connectionUse, isProxy });
   if (dashboard)

@@ -218,7 +218,7 @@ test('channels are shown without their addresses', async () => {
       failingSince: null,
     },
   ]);
-  expect([channelTypes, channelTimings[0]]).toEqual([['webhook', 'slack'], 'hourly']);
+  expect([channelTypes, channelTimings[0]]).toEqual([['webhook', 'slack', 'email'], 'hourly']);
   api.notify.fail('listAlertChannels', 'SERVICE_UNAVAILABLE');
   expect((await open('/alerts')).channels).toBeNull();
 });

@@ -438,7 +438,7 @@ export const channels = {
   hint: 'Where alerts are sent besides this page, for the rules that choose them.',
   unknown: 'The channels could not be read. Try again later.',
   feed: 'this page',
-  types: { webhook: 'Webhook', slack: 'Slack or Discord' } as Readonly<Record<string, string>>,
+  types: { webhook: 'Webhook', slack: 'Slack or Discord', email: 'Mail' } as Readonly<Record<string, string>>,
   timings: { hourly: 'an hour’s alerts together', instant: 'each at once' } as Readonly<
     Record<string, string>
   >,
@@ -450,6 +450,9 @@ export const channels = {
     account: 'off',
     gone: 'off: the receiver is gone',
     no_success: 'off: nothing was delivered for five days',
+    unconfirmed:
+      'off: the link in the mail to this address has not been used yet. Turn it on to send another one.',
+    unsubscribed: 'off: its reader has unsubscribed. Turn it on to ask again.',
   } as Readonly<Record<string, string>>,
   remove: 'Delete',
   show: 'Last deliveries',
@@ -467,6 +470,8 @@ export const channels = {
   newChannel: 'New channel',
   name: 'Name',
   url: 'Address',
+  mailAddress: 'Mail address',
+  mailHint: 'The address gets a mail with a link. Alerts are sent there once the link has been used.',
   timing: 'When',
   add: 'Add the channel',
   secretOnce: 'This secret signs what is sent. It is not shown again:',

@@ -108,7 +108,7 @@ const evidence = z.object({
       id: alertChannel.shape.id,
       name: alertChannel.shape.name,
       reason: z.enum(channelOffReasons).meta({
-        description: 'Why it is off: gone or no_success, as in the list of channels.',
+        description: 'Why it is off: gone, no_success or unsubscribed, as in the list of channels.',
         examples: ['gone'],
       }),
     })

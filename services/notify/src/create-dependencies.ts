@@ -15,9 +15,11 @@ import type { Connection } from 'mongoose';
 import { createStores } from './create-stores.ts';
 import { createGiveDefaultRules } from './default-rules.ts';
 import { createAnnounceAlerts } from './delivery/announce-alerts.ts';
+import { createAskToConfirm } from './delivery/ask-to-confirm.ts';
 import { createChannelJobs } from './delivery/channel-jobs.ts';
+import { createMailer, type MailSettings } from './delivery/mailer.ts';
 import { createPlanDelivery } from './delivery/plan-delivery.ts';
-import { createSendDelivery, type PostOnce } from './delivery/send-delivery.ts';
+import { createSendDelivery, type PostOnce, sendMs } from './delivery/send-delivery.ts';
 import { createTellOff } from './delivery/tell-off.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
@@ -39,13 +41,16 @@ export function createDependencies(deps: {
   /** Null: SECRETS_KEY is not set. */
   secretBox: SecretBox | null;
   target: TargetOptions;
+  /** Or the names of those that are missing. */
+  mail: MailSettings | readonly string[];
   post: PostOnce;
   now: () => Date;
   sleep: Sleep;
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { connection, logger, diskSpace, hasCopies, secretBox, target, post, now, sleep, random } = deps;
+  const { connection, logger, diskSpace, hasCopies, secretBox, target, mail, post, now, sleep, random } =
+    deps;
   const stores = createStores(connection);
   const { alerts, channels, deliveries, pages } = stores;
   const locks = createLocksByKey();
@@ -58,6 +63,7 @@ export function createDependencies(deps: {
         deleteBefore: (before) => pages.deleteBefore(utcDay(before)),
       },
       { name: 'deliveries of alerts', keptDays: deliveryDays, deleteBefore: deliveries.deleteBefore },
+      { name: 'mailed addresses', keptDays: 1, deleteBefore: stores.mailedAddresses.deleteBefore },
     ],
     logger,
     now,
@@ -75,13 +81,16 @@ export function createDependencies(deps: {
     metrics,
     now,
   });
-  const sendDelivery = createSendDelivery({ alerts, secretBox, post, target, now });
+  const mailer = 'server' in mail ? createMailer(mail, sendMs) : null;
+  const missingSettings = 'server' in mail ? [] : mail;
+  const sendDelivery = createSendDelivery({ alerts, secretBox, post, mailer, target, now });
+  const tellOff = createTellOff({ tellAlerts });
   const worker = createWorker({
     source: createChannelJobs({
       ...stores,
       planDelivery: createPlanDelivery({ ...stores, forgetDeletedAccounts, wake, now }),
       sendDelivery,
-      tellOff: createTellOff({ tellAlerts }),
+      tellOff,
       wake,
       metrics,
       now,
@@ -104,6 +113,10 @@ export function createDependencies(deps: {
     forgetDeletedAccounts,
     sourceGuard: createSourceGuard({ connection }),
     sendDelivery,
+    askToConfirm: createAskToConfirm({ ...stores, mailer, missingSettings, now }),
+    tellOff,
+    mailer,
+    missingSettings,
     secretBox,
     target,
     wake,

@@ -9,6 +9,7 @@ import { createChannelStore } from './stores/channel-store.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createDeliveryStore } from './stores/delivery-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
+import { createMailedAddressStore } from './stores/mailed-address-store.ts';
 import { createPageStore } from './stores/page-store.ts';
 import { createRuleStore } from './stores/rule-store.ts';
 import { createStoreStateStore } from './stores/store-state-store.ts';
@@ -32,6 +33,7 @@ export function createStores(connection: Connection) {
     audits: createAuditStore(connection),
     storeStates: createStoreStateStore(connection),
     reservations: createReservationStore(connection),
+    mailedAddresses: createMailedAddressStore(connection),
     deletedAccounts: createDeletedAccountStore(connection),
   };
 }

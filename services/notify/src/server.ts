@@ -13,6 +13,7 @@ import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-servic
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies } from './create-dependencies.ts';
 import { describeDeliveries } from './delivery/describe-deliveries.ts';
+import type { MailSettings } from './delivery/mailer.ts';
 import type { PostOnce } from './delivery/send-delivery.ts';
 import { createConsumers } from './events/create-consumers.ts';
 import {
@@ -25,6 +26,7 @@ import { listAlertDeliveries, redeliverAlerts, testAlertChannel } from './handle
 import { createAlertRule, deleteAlertRule, listAlertRules, updateAlertRule } from './handlers/alert-rules.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listAlerts } from './handlers/list-alerts.ts';
+import { confirmAlertChannel, unsubscribeAlertChannel } from './handlers/mail-links.ts';
 import { reportQuotaUse } from './handlers/report-quota-use.ts';
 import { notifySchema } from './schema.ts';
 
@@ -36,6 +38,8 @@ export function createNotifyServer(
     secretBox: SecretBox | null;
     /** Which addresses channels may have. */
     target: TargetOptions;
+    /** How mail is sent, or the names of the settings that are missing: there are no channels by mail. */
+    mail: MailSettings | readonly string[];
     /** default: over the network */
     post?: PostOnce | undefined;
     /** default: the system clock */
@@ -51,15 +55,16 @@ export function createNotifyServer(
     hasCopies: !deps.isDatabaseEmbedded,
     secretBox,
     target,
+    mail: deps.mail,
     post: deps.post ?? postOnce,
     now,
     sleep: deps.sleep ?? sleep,
     random: Math.random,
   });
-  const { sweep, unreadSweep, worker } = dependencies;
+  const { sweep, unreadSweep, worker, mailer, missingSettings } = dependencies;
   const checks: Record<string, StatusCheck> = {
     'received events': async () => describeEvents(bus),
-    deliveries: async () => describeDeliveries(worker, secretBox !== null),
+    deliveries: async () => describeDeliveries(worker, { hasKey: secretBox !== null, missingSettings }),
   };
   if (bus?.status) checks['event bus'] = bus.status;
   const { handlers, batchHandlers } = createConsumers(dependencies);
@@ -79,6 +84,8 @@ export function createNotifyServer(
           createAlertChannel,
           updateAlertChannel,
           deleteAlertChannel,
+          confirmAlertChannel,
+          unsubscribeAlertChannel,
           testAlertChannel,
           listAlertDeliveries,
           redeliverAlerts,
@@ -98,7 +105,10 @@ export function createNotifyServer(
       unreadSweep.start();
     },
     announceDraining: () => void worker.stop().catch(() => {}),
-    stopJobs: () => Promise.all([worker.stop(), sweep.stop(), unreadSweep.stop()]),
+    async stopJobs() {
+      await Promise.all([worker.stop(), sweep.stop(), unreadSweep.stop()]);
+      mailer?.close();
+    },
   });
 }
 

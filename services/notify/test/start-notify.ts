@@ -12,6 +12,7 @@ import { createRecordingBus } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { useClosing } from '../../../testing/use-closing.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
+import type { MailSettings } from '../src/delivery/mailer.ts';
 import { notifySchema } from '../src/schema.ts';
 import { createNotifyServer } from '../src/server.ts';
 import { createFakeReceivers, type FakeReceivers } from './fake-receivers.ts';
@@ -56,6 +57,8 @@ export function createHarness() {
       hasKey?: boolean;
       /** Whether it sends over the network, also to this machine. */
       isReal?: boolean;
+      /** Default: settings of mail are missing. */
+      mail?: MailSettings;
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
@@ -73,6 +76,7 @@ export function createHarness() {
       metrics,
       secretBox: options.hasKey === false ? null : createSecretBox([secretsKey]),
       target: { allowPrivate: options.isReal ?? false },
+      mail: options.mail ?? ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'],
       post: options.isReal ? undefined : receivers.post,
       now: clock.now,
       sleep: (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal)),

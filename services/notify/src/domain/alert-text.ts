@@ -13,6 +13,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   unlisted_since: 'whether the store lists it',
 };
 
+const offTexts: Readonly<Record<string, string>> = {
+  gone: 'its receiver says that it is gone',
+  unsubscribed: 'the reader of its mails has unsubscribed',
+};
+
 /** An alert in one sentence, as plain text. Titles and keywords in it are the words of the store and of the user. */
 export function alertText(alert: Alert): string {
   const { kind, app, keyword, before, after, threshold, other_app: other, fields } = alert;
@@ -29,11 +34,8 @@ export function alertText(alert: Alert): string {
   if (kind === 'quota_used')
     return `${after} % of the API requests of ${alert.day_after.slice(0, 7)} are used.`;
   if (alert.channel) {
-    const why =
-      alert.channel.reason === 'gone'
-        ? 'its receiver says that it is gone'
-        : `nothing was delivered since ${alert.day_before}`;
-    return `The channel “${alert.channel.name}” is off: ${why}.`;
+    const { name: channel, reason } = alert.channel;
+    return `The channel “${channel}” is off: ${offTexts[reason] ?? `nothing was delivered since ${alert.day_before}`}.`;
   }
   if (kind === 'listing_changed') {
     const whose = other ? `${other.title ?? other.app_id}, a competitor of ${name},` : name;

@@ -1,0 +1,143 @@
+import type { Alert, AlertApp, AlertField } from '../domain/alert.ts';
+import { alertText } from '../domain/alert-text.ts';
+import type { StoredAlert } from '../stores/alert-store.ts';
+import { plainLine } from './plain-line.ts';
+
+/** A mail, in two forms with the same words. */
+export type MailText = { subject: string; text: string; html: string };
+
+/** What both forms are made from. Lines are plain. */
+type Content = {
+  subject: string;
+  lines: readonly string[];
+  items: readonly { line: string; facts: readonly string[] }[];
+  links: readonly { label: string; url: string }[];
+};
+
+/** In UTF-16 units. */
+const maxSubjectLength = 120;
+const maxLineLength = 500;
+
+const line = (text: string) => plainLine(text, maxLineLength);
+
+/** The mail of a delivery. A test has no alerts. */
+export function alertMail(message: {
+  name: string;
+  is_test: boolean;
+  alerts: readonly StoredAlert[];
+  links: { feed: string; unsubscribe: string };
+}): MailText {
+  const { name, is_test: isTest, alerts, links } = message;
+  return render({
+    subject: isTest ? 'A test of Shelfwise' : subjectOf(alerts),
+    lines: [
+      line(
+        isTest
+          ? `This is a test of the channel “${name}”. Alerts of Shelfwise come here.`
+          : `Alerts of Shelfwise for the channel “${name}”:`,
+      ),
+    ],
+    items: alerts.map((alert) => ({ line: line(alertText(alert)), facts: factsOf(alert).map(line) })),
+    links: [
+      { label: 'All alerts', url: links.feed },
+      { label: 'No more of these mails', url: links.unsubscribe },
+    ],
+  });
+}
+
+/** Asks the owner of an address. It has no words of the account: nobody can send theirs through us. */
+export function confirmationMail(links: { confirm: string }): MailText {
+  return render({
+    subject: 'Do you want alerts of Shelfwise?',
+    lines: [
+      'Somebody who uses Shelfwise, which watches how apps rank in the stores, wants its alerts to come to this address.',
+      'If that is you, open the link and press the button. The link works once, for a day.',
+      'If not, do nothing: this is the only mail, and nothing else is sent to you.',
+    ],
+    items: [],
+    links: [{ label: 'Confirm this address', url: links.confirm }],
+  });
+}
+
+function subjectOf(alerts: readonly StoredAlert[]): string {
+  const [first] = alerts;
+  if (!first) return 'Alerts that are not kept any more';
+  if (alerts.length === 1) return plainLine(alertText(first), maxSubjectLength);
+  const about = first.app ? ` about ${nameOf(first.app)}` : '';
+  return plainLine(`${alerts.length} alerts${about}`, maxSubjectLength);
+}
+
+/** What the alert is based on, beside its sentence. */
+function factsOf(alert: StoredAlert): string[] {
+  const { threshold, ranks, fields, at, day_before: before, day_after: after } = alert;
+  const day = (text: string | null) => text ?? 'a day that is not known';
+  return [
+    ...ranks.map(
+      (rank) =>
+        `${rankedName(alert, rank.app_id)}: ${rankText(rank.before)} on ${day(before)}, ${rankText(rank.after)} on ${after}.`,
+    ),
+    ...fields.flatMap(fieldText),
+    ...(alert.is_confirmed === false ? ['Not confirmed: this page was read once only.'] : []),
+    ...(threshold === null ? [] : [`Threshold of the rule: ${threshold}.`]),
+    `Readings of ${before === null || before === after ? after : `${before} and ${after}`}; found ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+  ];
+}
+
+function rankedName({ app, other_app: other }: Alert, appId: string): string {
+  return [app, other].flatMap((one) => (one?.app_id === appId ? [nameOf(one)] : []))[0] ?? appId;
+}
+
+const nameOf = ({ title, app_id: appId }: AlertApp) => title ?? appId;
+
+const rankText = (rank: number | null) => (rank === null ? 'not ranked' : `rank ${rank}`);
+
+/** A longer text is only named, in the sentence of the alert. */
+function fieldText({ field, before, after }: AlertField): string[] {
+  if (before === null && after === null) return [];
+  const quoted = (text: string | null) => (text === null ? 'not known' : `“${text}”`);
+  return [`${field}: before ${quoted(before)}, now ${quoted(after)}.`];
+}
+
+function render(content: Content): MailText {
+  return { subject: content.subject, text: toText(content), html: toHtml(content) };
+}
+
+function toText({ lines, items, links }: Content): string {
+  const blocks = [
+    ...lines,
+    ...items.map(({ line: sentence, facts }) => [sentence, ...facts.map((fact) => `  - ${fact}`)].join('\n')),
+    links.map(({ label, url }) => `${label}: ${url}`).join('\n'),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** Without pictures, styles and scripts: nothing is loaded from anywhere when it is read. */
+function toHtml({ subject, lines, items, links }: Content): string {
+  const list = (rows: readonly string[]) => (rows.length === 0 ? '' : `<ul>${rows.join('')}</ul>`);
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
+    ...lines.map((one) => `<p>${escapeHtml(one)}</p>`),
+    list(
+      items.map(
+        ({ line: sentence, facts }) =>
+          `<li>${escapeHtml(sentence)}${list(facts.map((fact) => `<li>${escapeHtml(fact)}</li>`))}</li>`,
+      ),
+    ),
+    ...links.map(
+      ({ label, url }) => `<p>${escapeHtml(label)}: <a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
+    ),
+    '</body></html>',
+  ].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
+}
