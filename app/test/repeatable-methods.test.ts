@@ -16,9 +16,11 @@ test('every RPC that writes something of an account, or starts work, is sent onc
     'AnalyzeNiche',
     'ConfirmAlertChannel',
     'CreateAlertChannel',
+    'CreateAlertDigest',
     'CreateAlertRule',
     'DeleteAccountRows',
     'DeleteAlertChannel',
+    'DeleteAlertDigest',
     'DeleteAlertRule',
     'DeleteKeywordsField',
     'InspectKeyword',
@@ -38,6 +40,7 @@ test('every RPC that writes something of an account, or starts work, is sent onc
     'UntrackCompetitor',
     'UntrackKeyword',
     'UpdateAlertChannel',
+    'UpdateAlertDigest',
     'UpdateAlertRule',
   ]);
 });

@@ -478,6 +478,21 @@ export const channels = {
   kept: 'I have kept it',
 };
 
+export const digests = {
+  title: 'Digests',
+  hint: 'What this page has had since the last digest, in one message to a channel. Nothing is sent when there was nothing.',
+  unknown: 'The digests could not be read. Try again later.',
+  noChannel: 'Add a channel first.',
+  every: { day: 'every day', week: 'on Mondays' } as Readonly<Record<string, string>>,
+  allApps: 'all apps',
+  next: (time: string) => `next ${time}`,
+  channel: 'Channel',
+  how: 'How often',
+  hour: 'Hour, in your time zone',
+  add: 'Add the digest',
+  remove: 'Delete',
+};
+
 export const rivals = {
   none: 'This app has no competitor yet. Apps are added as competitors on the page of',
   rivalsUnknown: 'Which apps are its competitors could not be read:',

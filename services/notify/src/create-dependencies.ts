@@ -17,6 +17,7 @@ import { createGiveDefaultRules } from './default-rules.ts';
 import { createAnnounceAlerts } from './delivery/announce-alerts.ts';
 import { createAskToConfirm } from './delivery/ask-to-confirm.ts';
 import { createChannelJobs } from './delivery/channel-jobs.ts';
+import { createDigestJobs } from './delivery/digest-jobs.ts';
 import { createMailer, type MailSettings } from './delivery/mailer.ts';
 import { createPlanDelivery } from './delivery/plan-delivery.ts';
 import { createSendDelivery, type PostOnce, sendMs } from './delivery/send-delivery.ts';
@@ -103,6 +104,16 @@ export function createDependencies(deps: {
     now,
     sleep,
   });
+  const wakeDigests = () => digestWorker.wake();
+  const digestWorker = createWorker({
+    source: createDigestJobs({ ...stores, forgetDeletedAccounts, wakeChannels: wake, now, random }),
+    hasCopies,
+    logger,
+    metrics: deps.metrics,
+    diskSpace,
+    now,
+    sleep,
+  });
   return {
     ...stores,
     tellAlerts,
@@ -121,6 +132,8 @@ export function createDependencies(deps: {
     target,
     wake,
     worker,
+    wakeDigests,
+    digestWorker,
     sweep,
     now,
   };

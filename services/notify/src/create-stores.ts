@@ -8,6 +8,7 @@ import { createAuditStore } from './stores/audit-store.ts';
 import { createChannelStore } from './stores/channel-store.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createDeliveryStore } from './stores/delivery-store.ts';
+import { createDigestStore } from './stores/digest-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
 import { createMailedAddressStore } from './stores/mailed-address-store.ts';
 import { createPageStore } from './stores/page-store.ts';
@@ -18,13 +19,14 @@ import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
 export function createStores(connection: Connection) {
   const accounts = createAccountStore(connection);
-  const counters = createCounterStore<'rule' | 'channel' | 'delivery'>(connection);
+  const counters = createCounterStore<'rule' | 'channel' | 'delivery' | 'digest'>(connection);
   return {
     accounts,
     rules: createRuleStore(connection, counters),
     alerts: createAlertStore(connection, accounts),
     channels: createChannelStore(connection, counters),
     deliveries: createDeliveryStore(connection, counters),
+    digests: createDigestStore(connection, counters),
     trackedApps: createTrackedAppStore(connection),
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection),

@@ -23,6 +23,12 @@ import {
   updateAlertChannel,
 } from './handlers/alert-channels.ts';
 import { listAlertDeliveries, redeliverAlerts, testAlertChannel } from './handlers/alert-deliveries.ts';
+import {
+  createAlertDigest,
+  deleteAlertDigest,
+  listAlertDigests,
+  updateAlertDigest,
+} from './handlers/alert-digests.ts';
 import { createAlertRule, deleteAlertRule, listAlertRules, updateAlertRule } from './handlers/alert-rules.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listAlerts } from './handlers/list-alerts.ts';
@@ -61,7 +67,7 @@ export function createNotifyServer(
     sleep: deps.sleep ?? sleep,
     random: Math.random,
   });
-  const { sweep, unreadSweep, worker, mailer, missingSettings } = dependencies;
+  const { sweep, unreadSweep, worker, digestWorker, mailer, missingSettings } = dependencies;
   const checks: Record<string, StatusCheck> = {
     'received events': async () => describeEvents(bus),
     deliveries: async () => describeDeliveries(worker, { hasKey: secretBox !== null, missingSettings }),
@@ -90,6 +96,10 @@ export function createNotifyServer(
           listAlertDeliveries,
           redeliverAlerts,
           reportQuotaUse,
+          listAlertDigests,
+          createAlertDigest,
+          updateAlertDigest,
+          deleteAlertDigest,
         },
         dependencies,
       ),
@@ -99,14 +109,17 @@ export function createNotifyServer(
     async startJobs() {
       sweep.start();
       worker.start();
+      digestWorker.start();
       if (!bus) return;
       await consumeTopics(bus, 'notify', handlers, batchHandlers);
       // Without events every keyword would look unread.
       unreadSweep.start();
     },
-    announceDraining: () => void worker.stop().catch(() => {}),
+    announceDraining() {
+      for (const one of [worker, digestWorker]) void one.stop().catch(() => {});
+    },
     async stopJobs() {
-      await Promise.all([worker.stop(), sweep.stop(), unreadSweep.stop()]);
+      await Promise.all([worker.stop(), digestWorker.stop(), sweep.stop(), unreadSweep.stop()]);
       mailer?.close();
     },
   });

@@ -23,8 +23,8 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 const secretsKey = Buffer.alloc(32, 7);
 
-/** The sleeping loops of an idle copy: the sweep, the look for unread keywords, and the worker of channels. */
-const sleepersWhenIdle = 3;
+/** The sleeping loops of an idle copy: the sweep, the look for unread keywords, and the workers of channels and of digests. */
+const sleepersWhenIdle = 4;
 
 /** Waits until the copies on one clock have sent everything that is due. */
 export async function untilIdle(clock: ManualClock, copies = 1): Promise<void> {

@@ -67,6 +67,19 @@ export type ChannelRow = {
   failingSince: string | null;
 };
 
+export type DigestRow = {
+  id: string;
+  /** id of its channel */
+  channel: string;
+  every: string;
+  hour: Figure;
+  timeZone: string;
+  /** null: all apps */
+  app: AlertRow['app'];
+  /** ISO 8601 */
+  nextAt: string;
+};
+
 export type AlertsModel = Model<{
   /** newest first; null: they could not be read */
   alerts: AlertRow[] | null;
@@ -77,6 +90,8 @@ export type AlertsModel = Model<{
   rules: RuleRow[] | null;
   /** null: they could not be read */
   channels: ChannelRow[] | null;
+  /** null: they could not be read */
+  digests: DigestRow[] | null;
   /** what a channel can be */
   channelTypes: string[];
   channelTimings: string[];

@@ -134,6 +134,10 @@ export const alertDelivery = z.object({
     examples: ['delivered'],
   }),
   is_test: z.boolean().meta({ description: 'Whether it is a test, which has no alerts.', examples: [false] }),
+  digest_id: shapes
+    .rowId('Id of the digest.', 1)
+    .nullable()
+    .meta({ description: 'Id of the digest that it is; null: it is none.', examples: [null] }),
   app_id: shapes.internalId.nullable().meta({
     description: 'Id of the application in Shelfwise; null: a test, or alerts about no application.',
     examples: [42],
@@ -141,7 +145,10 @@ export const alertDelivery = z.object({
   alert_ids: z
     .array(shapes.rowId('Id of an alert.', 12))
     .max(maxDeliveryAlerts)
-    .meta({ description: 'Ids of its alerts in the feed; empty for a test.', examples: [[12, 13]] }),
+    .meta({
+      description: 'Ids of its alerts in the feed, the first ones of a digest; empty for a test.',
+      examples: [[12, 13]],
+    }),
   tries: shapes.count.meta({
     description: 'Scheduled tries, without those on request; nine at most.',
     examples: [1],
@@ -211,6 +218,7 @@ export function toAlertDelivery(delivery: AlertDelivery | null): z.output<typeof
     webhook_id: delivery.webhook_id,
     state: alertDelivery.shape.state.parse(delivery.state.toLowerCase()),
     is_test: delivery.is_test,
+    digest_id: delivery.digest_id ?? null,
     app_id: delivery.app_id ?? null,
     alert_ids: delivery.alert_ids,
     tries: delivery.tries,

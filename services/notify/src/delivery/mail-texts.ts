@@ -1,16 +1,23 @@
+import { digestPartNames } from '@shelfwise/facts/alerts/digests';
 import type { Alert, AlertApp, AlertField } from '../domain/alert.ts';
 import { alertText } from '../domain/alert-text.ts';
+import { digestParts } from '../domain/digest.ts';
 import type { StoredAlert } from '../stores/alert-store.ts';
+import { digestTitle, leftText, type Message, partTitles } from './message.ts';
 import { plainLine } from './plain-line.ts';
 
 /** A mail, in two forms with the same words. */
 export type MailText = { subject: string; text: string; html: string };
 
+/** An alert. */
+type Item = { line: string; facts: readonly string[] };
+
 /** What both forms are made from. Lines are plain. */
 type Content = {
   subject: string;
   lines: readonly string[];
-  items: readonly { line: string; facts: readonly string[] }[];
+  sections: readonly { title: string | null; items: readonly Item[] }[];
+  end: readonly string[];
   links: readonly { label: string; url: string }[];
 };
 
@@ -20,24 +27,30 @@ const maxLineLength = 500;
 
 const line = (text: string) => plainLine(text, maxLineLength);
 
-/** The mail of a delivery. A test has no alerts. */
-export function alertMail(message: {
-  name: string;
-  is_test: boolean;
-  alerts: readonly StoredAlert[];
-  links: { feed: string; unsubscribe: string };
-}): MailText {
-  const { name, is_test: isTest, alerts, links } = message;
+/** The mail of a delivery. A test has no alerts; a digest has them by part. */
+export function alertMail(
+  message: Omit<Message, 'account_id'>,
+  links: { feed: string; unsubscribe: string },
+): MailText {
+  const { name, is_test: isTest, digest, alerts } = message;
+  const item = (alert: StoredAlert) => ({ line: line(alertText(alert)), facts: factsOf(alert).map(line) });
+  const parts = digest && digestParts(alerts);
+  const left = leftText(message);
   return render({
-    subject: isTest ? 'A test of Shelfwise' : subjectOf(alerts),
+    subject: subjectOf(message),
     lines: [
       line(
         isTest
           ? `This is a test of the channel “${name}”. Alerts of Shelfwise come here.`
-          : `Alerts of Shelfwise for the channel “${name}”:`,
+          : `${digest ? digestTitle(digest) : 'Alerts of Shelfwise'} for the channel “${name}”:`,
       ),
     ],
-    items: alerts.map((alert) => ({ line: line(alertText(alert)), facts: factsOf(alert).map(line) })),
+    sections: parts
+      ? digestPartNames
+          .map((part) => ({ title: partTitles[part], items: parts[part].map(item) }))
+          .filter(({ items }) => items.length > 0)
+      : [{ title: null, items: alerts.map(item) }],
+    end: left === null ? [] : [left],
     links: [
       { label: 'All alerts', url: links.feed },
       { label: 'No more of these mails', url: links.unsubscribe },
@@ -54,12 +67,15 @@ export function confirmationMail(links: { confirm: string }): MailText {
       'If that is you, open the link and press the button. The link works once, for a day.',
       'If not, do nothing: this is the only mail, and nothing else is sent to you.',
     ],
-    items: [],
+    sections: [],
+    end: [],
     links: [{ label: 'Confirm this address', url: links.confirm }],
   });
 }
 
-function subjectOf(alerts: readonly StoredAlert[]): string {
+function subjectOf({ is_test: isTest, digest, alerts }: Omit<Message, 'account_id'>): string {
+  if (isTest) return 'A test of Shelfwise';
+  if (digest) return `Shelfwise: ${digestTitle(digest)}`;
   const [first] = alerts;
   if (!first) return 'Alerts that are not kept any more';
   if (alerts.length === 1) return plainLine(alertText(first), maxSubjectLength);
@@ -102,27 +118,32 @@ function render(content: Content): MailText {
   return { subject: content.subject, text: toText(content), html: toHtml(content) };
 }
 
-function toText({ lines, items, links }: Content): string {
+function toText({ lines, sections, end, links }: Content): string {
+  const itemText = ({ line: sentence, facts }: Item) =>
+    [sentence, ...facts.map((fact) => `  - ${fact}`)].join('\n');
   const blocks = [
     ...lines,
-    ...items.map(({ line: sentence, facts }) => [sentence, ...facts.map((fact) => `  - ${fact}`)].join('\n')),
+    ...sections.flatMap(({ title, items }) => [...(title === null ? [] : [title]), ...items.map(itemText)]),
+    ...end,
     links.map(({ label, url }) => `${label}: ${url}`).join('\n'),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
 /** Without pictures, styles and scripts: nothing is loaded from anywhere when it is read. */
-function toHtml({ subject, lines, items, links }: Content): string {
+function toHtml({ subject, lines, sections, end, links }: Content): string {
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const list = (rows: readonly string[]) => (rows.length === 0 ? '' : `<ul>${rows.join('')}</ul>`);
+  const itemHtml = ({ line: sentence, facts }: Item) =>
+    `<li>${escapeHtml(sentence)}${list(facts.map((fact) => `<li>${escapeHtml(fact)}</li>`))}</li>`;
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
-    ...lines.map((one) => `<p>${escapeHtml(one)}</p>`),
-    list(
-      items.map(
-        ({ line: sentence, facts }) =>
-          `<li>${escapeHtml(sentence)}${list(facts.map((fact) => `<li>${escapeHtml(fact)}</li>`))}</li>`,
-      ),
-    ),
+    ...lines.map(paragraph),
+    ...sections.flatMap(({ title, items }) => [
+      title === null ? '' : paragraph(title),
+      list(items.map(itemHtml)),
+    ]),
+    ...end.map(paragraph),
     ...links.map(
       ({ label, url }) => `<p>${escapeHtml(label)}: <a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
     ),

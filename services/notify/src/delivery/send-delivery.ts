@@ -1,14 +1,16 @@
+import type { ChannelType } from '@shelfwise/facts/alerts/alert-channels';
 import { CallError } from '@shelfwise/runtime/outgoing/explain-failure';
 import type { postOnce } from '@shelfwise/runtime/outgoing/post';
 import { TargetError, type TargetOptions } from '@shelfwise/runtime/outgoing/target';
 import { type SecretBox, SecretError } from '@shelfwise/runtime/secrets/secret-box';
 import { type Delivery, secretContexts, type TryOutcome } from '../domain/channel.ts';
 import { readMailAddress } from '../domain/mail-address.ts';
-import type { AlertStore, StoredAlert } from '../stores/alert-store.ts';
+import type { AlertStore } from '../stores/alert-store.ts';
 import type { StoredChannel } from '../stores/channel-store.ts';
 import { alertMail } from './mail-texts.ts';
 import { unsubscribeSecret, writeToken } from './mail-token.ts';
 import type { Mailer } from './mailer.ts';
+import type { Message } from './message.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { slackBody } from './slack-body.ts';
 import { webhookBody } from './webhook-body.ts';
@@ -54,15 +56,12 @@ export function createSendDelivery(deps: {
 
   /** @throws SecretError, CallError, TargetError, the reason of the signal */
   async function sendPost(
-    { account_id: accountId, type, name }: StoredChannel,
+    type: ChannelType,
     { url, secrets }: { url: string; secrets: string[] },
-    { is_test, webhook_id: id, alerts: found }: Message,
+    { id, ...message }: SentMessage,
     signal: AbortSignal | undefined,
   ): Promise<SendOutcome> {
-    const body =
-      type === 'webhook'
-        ? webhookBody({ account_id: accountId, is_test, alerts: found })
-        : slackBody({ name, is_test, alerts: found });
+    const body = type === 'webhook' ? webhookBody(message) : slackBody(message);
     const signed = type === 'webhook' ? signWebhook({ id, at: now(), body }, secrets) : {};
     const headers = { 'content-type': 'application/json', ...signed };
     const sent = await post({
@@ -82,9 +81,9 @@ export function createSendDelivery(deps: {
 
   /** @throws SecretError, the reason of the signal */
   async function sendMail(
-    { id: channelId, name }: StoredChannel,
+    channelId: number,
     { url, secrets: [secret] }: { url: string; secrets: string[] },
-    { is_test, webhook_id: id, alerts: found }: Message,
+    { id, ...message }: SentMessage,
     signal: AbortSignal | undefined,
   ): Promise<SendOutcome> {
     const to = readMailAddress(url)?.address;
@@ -93,7 +92,7 @@ export function createSendDelivery(deps: {
     const token = writeToken({ id: channelId, secret: unsubscribeSecret(secret) });
     const unsubscribe = `${mailer.publicUrl}/mail/unsubscribe/${token}`;
     const links = { feed: `${mailer.publicUrl}/dashboard/alerts`, unsubscribe };
-    const text = alertMail({ name, is_test, alerts: found, links });
+    const text = alertMail(message, links);
     const sent = await mailer.send({ ...text, to, id, unsubscribeUrl: unsubscribe }, signal);
     const { status, durationMs, failure, isGone } = sent;
     // The server is the operator's: what it says is not for accounts.
@@ -102,14 +101,18 @@ export function createSendDelivery(deps: {
 
   return async (
     channel: StoredChannel,
-    delivery: Pick<Delivery, 'webhook_id' | 'is_test' | 'alert_ids'>,
+    delivery: Pick<Delivery, 'webhook_id' | 'is_test' | 'digest' | 'alert_ids'>,
     signal?: AbortSignal,
   ): Promise<SendOutcome> => {
-    const { is_test, alert_ids: ids, webhook_id } = delivery;
-    const found = is_test ? [] : await alerts.findByIds(channel.account_id, ids);
-    const send = channel.type === 'email' ? sendMail : sendPost;
+    const { account_id, id: channelId, type, name } = channel;
+    const { is_test, digest, alert_ids: ids, webhook_id: id } = delivery;
+    const found = is_test ? [] : await alerts.findByIds(account_id, ids);
+    const message = { id, account_id, name, is_test, digest, alerts: found };
     try {
-      return await send(channel, open(channel), { is_test, webhook_id, alerts: found }, signal);
+      const opened = open(channel);
+      return type === 'email'
+        ? await sendMail(channelId, opened, message, signal)
+        : await sendPost(type, opened, message, signal);
     } catch (error) {
       signal?.throwIfAborted();
       return { ...notSent(explain(error)), isGone: false };
@@ -117,7 +120,8 @@ export function createSendDelivery(deps: {
   };
 }
 
-type Message = Pick<Delivery, 'webhook_id' | 'is_test'> & { alerts: readonly StoredAlert[] };
+/** With the id that is the same at every try. */
+type SentMessage = Message & { id: string };
 
 const notSent = (failure: string): TryOutcome => ({ status: null, duration_ms: null, failure, answer: null });
 

@@ -1,5 +1,7 @@
+import { digestPartNames } from '@shelfwise/facts/alerts/digests';
 import { alertText } from '../domain/alert-text.ts';
-import type { StoredAlert } from '../stores/alert-store.ts';
+import { digestParts } from '../domain/digest.ts';
+import { digestTitle, leftText, type Message, partTitles } from './message.ts';
 import { plainLine, separator } from './plain-line.ts';
 
 /** In characters. Discord refuses a text of more than 2,000, Slack cuts one of more than 40,000. */
@@ -10,14 +12,10 @@ const maxLineLength = 300;
  * The body of an incoming webhook of Slack, as plain text with a line for each alert. Discord takes it at `/slack`, and
  * reads some marks that Slack does not.
  */
-export function slackBody(message: {
-  name: string;
-  is_test: boolean;
-  alerts: readonly StoredAlert[];
-}): string {
+export function slackBody(message: Omit<Message, 'account_id'>): string {
   const text = message.is_test
     ? unmarkedLine(`This is a test of the channel “${message.name}”. Alerts of Shelfwise come here.`)
-    : joinLines(message.alerts.map((alert) => unmarkedLine(alertText(alert))));
+    : joinLines(linesOf(message).map(unmarkedLine));
   return JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
 }
 
@@ -28,6 +26,19 @@ function unmarkedLine(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/[@#*_~`|[\]\\]/g, (mark) => `${mark}${separator}`);
+}
+
+/** Alerts have a line each, and so has each part of a digest. */
+function linesOf({ digest, alerts }: Pick<Message, 'digest' | 'alerts'>): string[] {
+  if (!digest) return alerts.map(alertText);
+  const parts = digestParts(alerts);
+  return [
+    `${digestTitle(digest)}:`,
+    ...digestPartNames.flatMap((part) =>
+      parts[part].length === 0 ? [] : [`${partTitles[part]}:`, ...parts[part].map(alertText)],
+    ),
+    leftText({ digest, alerts }) ?? [],
+  ].flat();
 }
 
 /** As many lines as there is room for, and how many are left. */

@@ -4,6 +4,7 @@ import type {
   ChannelType,
   DeliveryState,
 } from '@shelfwise/facts/alerts/alert-channels';
+import type { DigestPeriod } from './digest.ts';
 
 /** Where alerts of an account are sent. */
 export type Channel = {
@@ -69,9 +70,11 @@ export type Delivery = TryOutcome & {
   webhook_id: string;
   state: DeliveryState;
   is_test: boolean;
+  /** Null: it is no digest. */
+  digest: DigestPeriod | null;
   /** internal app id; null: a test, or alerts about no application */
   listing_id: number | null;
-  /** empty for a test */
+  /** of a digest the first ones; empty for a test */
   alert_ids: readonly number[];
   /** scheduled tries, without those on request */
   tries: number;

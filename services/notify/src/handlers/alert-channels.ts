@@ -30,6 +30,7 @@ import { readMailAddress } from '../domain/mail-address.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelChange, ChannelStore, StoredChannel } from '../stores/channel-store.ts';
 import type { DeliveryStore } from '../stores/delivery-store.ts';
+import type { DigestStore } from '../stores/digest-store.ts';
 import type { RuleStore } from '../stores/rule-store.ts';
 
 type Deps = {
@@ -39,6 +40,7 @@ type Deps = {
   >;
   deliveries: Pick<DeliveryStore, 'retryAt' | 'deleteChannel'>;
   rules: Pick<RuleStore, 'dropChannel'>;
+  digests: Pick<DigestStore, 'removeOfChannel'>;
   /** Null: SECRETS_KEY is not set. */
   secretBox: SecretBox | null;
   target: TargetOptions;
@@ -143,9 +145,9 @@ export async function updateAlertChannel(
   return { channel: toMessage(channel, deps.now()), secret };
 }
 
-/** Its rules stay and name it no more. */
+/** Its rules stay and name it no more; its digests are deleted. */
 export async function deleteAlertChannel(
-  { channels, deliveries, rules }: Deps,
+  { channels, deliveries, rules, digests }: Deps,
   request: DeleteAlertChannelRequest,
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<DeleteAlertChannelReply> {
@@ -154,6 +156,7 @@ export async function deleteAlertChannel(
   const isRemoved = await channels.remove(accountId, id);
   // Also when it was removed before: that call may have ended in between.
   await rules.dropChannel(accountId, id);
+  await digests.removeOfChannel(accountId, id);
   await deliveries.deleteChannel(accountId, id, signal);
   return { id, already_removed: !isRemoved };
 }

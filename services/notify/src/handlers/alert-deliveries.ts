@@ -67,7 +67,7 @@ export async function testAlertChannel(
   requireConfirmed(channel);
   await takeManualDelivery(deps, accountId);
   const at = deps.now();
-  const message = { webhook_id: createWebhookId(), is_test: true, alert_ids: [] };
+  const message = { webhook_id: createWebhookId(), is_test: true, digest: null, alert_ids: [] };
   const { isGone: _, ...outcome } = await deps.sendDelivery(channel, message, signal);
   const delivery: Delivery = {
     ...message,
@@ -137,6 +137,7 @@ function toMessage(delivery: Delivery): AlertDelivery {
     webhook_id: delivery.webhook_id,
     state: delivery.state.toUpperCase() as Uppercase<Delivery['state']>,
     is_test: delivery.is_test,
+    digest_id: delivery.digest?.digest_id,
     app_id: delivery.listing_id,
     alert_ids: [...delivery.alert_ids],
     tries: delivery.tries,
