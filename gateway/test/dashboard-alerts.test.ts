@@ -2,6 +2,7 @@ import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { Alert, AlertRule } from '@shelfwise/proto/notify/v1/notify';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { channelReply } from './harness/alert-channels.ts';
+import { digestReply } from './harness/alert-digests.ts';
 import { openBrowser } from './harness/browser.ts';
 import { trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -221,6 +222,25 @@ test('channels are shown without their addresses', async () => {
   expect([channelTypes, channelTimings[0]]).toEqual([['webhook', 'slack', 'email'], 'hourly']);
   api.notify.fail('listAlertChannels', 'SERVICE_UNAVAILABLE');
   expect((await open('/alerts')).channels).toBeNull();
+});
+
+test('digests are shown with the next time', async () => {
+  api.notify.answer({
+    listAlertDigests: async () => ({ digests: [{ ...digestReply, app_id: 42 }], total: 1 }),
+  });
+  expect((await open('/alerts')).digests).toEqual([
+    {
+      id: '2',
+      channel: '3',
+      every: 'week',
+      hour: { state: 'known', value: 7 },
+      timeZone: 'Europe/Berlin',
+      app: { id: '42', title: 'Evernote', storeId: '281796108' },
+      nextAt: '2026-06-22T05:00:00.000Z',
+    },
+  ]);
+  api.notify.fail('listAlertDigests', 'SERVICE_UNAVAILABLE');
+  expect((await open('/alerts')).digests).toBeNull();
 });
 
 test('the address names the page of alerts; nonsense is the first one', async () => {
