@@ -132,7 +132,7 @@ const values: Record<string, readonly string[]> = {
         'descriptions to look up',
       ].map((jobs) => `${store} ${jobs}`),
     )
-    .concat('audits', 'alert channels'),
+    .concat('audits', 'alert channels', 'alert digests'),
   store: stores,
   endpoint: Object.keys(endpoints),
   address: ['direct', proxyLabel(new URL(proxy))],

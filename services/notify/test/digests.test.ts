@@ -130,12 +130,12 @@ test('a crash between the plan and its delivery loses none and makes no second o
   await drop(3);
   await moveTo(system, '2026-03-11T07:00:00Z');
   const [sent] = await deliveries(channel.id);
-  const row = await connection.collection('alert_deliveries').findOne({});
+  const { _id: id, ...row } = (await connection.collection('alert_deliveries').findOne({})) ?? {};
   // As kill -9 leaves it: the plan is written, the rest is not.
   await connection.collection('alert_deliveries').deleteMany({});
   await connection.collection('alert_digests').updateOne({}, {
     $set: {
-      planned: { ...row, _id: undefined, id: row?._id, state: 'waiting', next_try_at: clock.at },
+      planned: { ...row, id, state: 'waiting', next_try_at: clock.at },
       next_at: clock.at,
       due_at: clock.at,
     },
