@@ -85,7 +85,7 @@ function subjectOf({ is_test: isTest, digest, alerts }: Omit<Message, 'account_i
 
 /** What the alert is based on, beside its sentence. */
 function factsOf(alert: StoredAlert): string[] {
-  const { threshold, ranks, fields, at, day_before: before, day_after: after } = alert;
+  const { threshold, ranks, fields, day_before: before, day_after: after } = alert;
   const day = (text: string | null) => text ?? 'a day that is not known';
   return [
     ...ranks.map(
@@ -95,8 +95,16 @@ function factsOf(alert: StoredAlert): string[] {
     ...fields.flatMap(fieldText),
     ...(alert.is_confirmed === false ? ['Not confirmed: this page was read once only.'] : []),
     ...(threshold === null ? [] : [`Threshold of the rule: ${threshold}.`]),
-    `Readings of ${before === null || before === after ? after : `${before} and ${after}`}; found ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    foundText(alert),
   ];
+}
+
+/** An alert about a store or the account is based on no two readings. */
+function foundText({ app, at, day_before: before, day_after: after }: StoredAlert): string {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+  if (!app) return `Found ${time}`;
+  const days = before === null || before === after ? after : `${before} and ${after}`;
+  return `Readings of ${days}; found ${time}`;
 }
 
 function rankedName({ app, other_app: other }: Alert, appId: string): string {
