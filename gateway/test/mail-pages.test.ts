@@ -1,7 +1,8 @@
+import { until } from '../../testing/until.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const api = useGateway();
-const token = `7-${'x'.repeat(43)}`;
+const token = `sw_mail_7-${'x'.repeat(43)}`;
 
 beforeEach(() => {
   api.notify.answer({
@@ -42,14 +43,23 @@ test('one click, as programs of readers send it', async () => {
   expect(api.notify.requests.map(({ method }) => method)).toEqual(['unsubscribeAlertChannel']);
 });
 
-test('a link that was used or has expired says so; a channel that is gone sends nothing either', async () => {
+test('a link that was used or has expired says so, and so does one that is of no channel', async () => {
   api.notify.answer({
     confirmAlertChannel: async () => ({ is_confirmed: false }),
     unsubscribeAlertChannel: async () => ({ is_known: false }),
   });
   const { status, body } = await open('POST', `/mail/confirm/${token}`);
   expect([status, body]).toEqual([404, expect.stringContaining('was used, or has expired')]);
-  expect((await open('POST', `/mail/unsubscribe/${token}`)).status).toBe(200);
+  const unknown = await open('POST', `/mail/unsubscribe/${token}`);
+  expect([unknown.status, unknown.body]).toEqual([404, expect.stringContaining('newest one')]);
+});
+
+test('the log has the page, and nothing of the token', async () => {
+  for (const method of ['GET', 'POST']) await open(method, `/mail/confirm/${token}`);
+  const ofPage = () => api.lines.filter((line) => line.includes('/mail/confirm'));
+  await until(() => ofPage().some((line) => line.includes('POST')));
+  expect(ofPage().join('\n')).toContain('/mail/confirm/[link of a mail]');
+  expect(api.lines.join('\n')).not.toContain('xxxxx');
 });
 
 test('a failure is a page, too', async () => {

@@ -28,7 +28,7 @@ export const maxChannelUrlLength = 2000;
 export const maxDeliveryAlerts = 100;
 /** Tests and repeated deliveries of an account in an hour. */
 export const maxManualDeliveries = 10;
-/** Mails that ask to confirm an address, in an hour: those of an account, and those to one address from all accounts. */
+/** Mails that ask to confirm an address: those of an account in an hour, and those of all accounts to one mailbox on a UTC day. */
 export const maxConfirmationMails = { ofAccount: 5, toAddress: 3 };
 /** How long the link in such a mail can be used. */
 export const confirmationHours = 24;

@@ -40,9 +40,13 @@ export function createMailPages({
       question: 'Do you want no more of these mails?',
       button: 'Send no more',
       async act(token, call) {
-        // A channel that is gone sends nothing either.
-        await notify.unsubscribeAlertChannel({ token }, call);
-        return { status: 200, text: 'No more of these mails are sent to this address.' };
+        const { is_known: isKnown } = await notify.unsubscribeAlertChannel({ token }, call);
+        return isKnown
+          ? { status: 200, text: 'No more of these mails are sent to this address.' }
+          : {
+              status: 404,
+              text: 'No mails are sent by this link: their channel is gone, or the link is not whole. If mails still come, use the link of the newest one.',
+            };
       },
     }),
   ];

@@ -34,6 +34,7 @@ test.each([
   [`sw_link_${secret}`, '[sign-in code]'],
   [`SW_Session_${secret}`, '[session]'],
   [`sw_share_${secret}`, '[share link]'],
+  [`sw_mail_7-${secret}`, '[link of a mail]'],
   [`%73w_link%5F${secret}`, '[sign-in code]'],
 ])('%s is replaced by what it is', (text, shown) => {
   expect(redactKeys(`a "${text}" #${text}`)).toBe(`a "${shown}" #${shown}`);

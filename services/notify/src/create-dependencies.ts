@@ -82,7 +82,7 @@ export function createDependencies(deps: {
     metrics,
     now,
   });
-  const mailer = 'server' in mail ? createMailer(mail, sendMs) : null;
+  const mailer = 'server' in mail ? createMailer(mail, { timeoutMs: sendMs, logger }) : null;
   const missingSettings = 'server' in mail ? [] : mail;
   const sendDelivery = createSendDelivery({ alerts, secretBox, post, mailer, target, now });
   const tellOff = createTellOff({ tellAlerts });

@@ -77,17 +77,44 @@ test('a link is good for a day, and only the last one', async () => {
   expect(await confirm(smtp.mails[1])).toEqual({ is_confirmed: false });
   await askAgain();
   expect(await confirm()).toEqual({ is_confirmed: true });
-  for (const token of ['', '1', `1-${'x'.repeat(43)}`, `999-${'x'.repeat(43)}`])
+  for (const token of ['', '1', `sw_mail_1-${'x'.repeat(43)}`, `sw_mail_999-${'x'.repeat(43)}`])
     expect(await client.confirmAlertChannel({ token })).toEqual({ is_confirmed: false });
+});
+
+test('of calls that change the address at the same time, a link that was mailed to one address confirms no other', async () => {
+  const { smtp, channel, client, confirm, list } = await start();
+  const moveTo = (address: string) =>
+    client.updateAlertChannel({ account_id: 'ann', id: channel.id, url: `mailto:${address}`, ...update });
+  await Promise.allSettled(['bob@example.org', 'eve@example.net', 'eve@example.net'].map(moveTo));
+  const host = (await list())[0]?.host;
+  const others = smtp.mails.filter(({ to }) => !to[0]?.endsWith(`@${host}`));
+  expect(others.length).toBeGreaterThan(0);
+  for (const mail of others) expect(await confirm(mail)).toEqual({ is_confirmed: false });
+  expect((await list())[0]).toMatchObject({ host, is_confirmed: false, off_reason: 'UNCONFIRMED' });
+});
+
+test('a channel whose address is not confirmed sends nothing, whatever its state says', async () => {
+  const { smtp, channel, connection, drop, clock, deliveries } = await start();
+  await connection
+    .collection('alert_channels')
+    .updateOne({ _id: channel.id as never }, { $set: { off_reason: null, due_at: clock.at } });
+  await drop(3);
+  await untilIdle(clock);
+  expect((await deliveries(channel.id))[0]).toMatchObject({
+    state: 'WAITING',
+    failure: 'The mail address is not confirmed.',
+  });
+  expect(smtp.mails).toHaveLength(1);
 });
 
 test('tokens and addresses are in no collection as text', async () => {
   const { smtp, confirm, connection, drop, clock } = await start();
-  const texts = [tokenIn(smtp.mails[0]).slice(2), 'ann@example.com'];
+  const secretIn = (token: string) => token.replace(/^sw_mail_\d+-/, '');
+  const texts = [secretIn(tokenIn(smtp.mails[0])), 'ann@example.com'];
   await confirm();
   await drop(3);
   await untilIdle(clock);
-  texts.push(tokenIn(smtp.mails[1], 'unsubscribe').slice(2));
+  texts.push(secretIn(tokenIn(smtp.mails[1], 'unsubscribe')));
   expect(texts[2]).toHaveLength(43);
   for (const { name } of await connection.listCollections()) {
     const rows = JSON.stringify(await connection.collection(name).find({}).toArray());
@@ -95,11 +122,12 @@ test('tokens and addresses are in no collection as text', async () => {
   }
 });
 
-test('nobody is flooded: an account asks five times an hour, an address is asked three times by all accounts', async () => {
+test('nobody is flooded: an account asks five times an hour, a mailbox is asked three times a day by all accounts', async () => {
   const { smtp, create, clock } = await start();
   const { ofAccount, toAddress } = maxConfirmationMails;
-  const sameAddress = Array.from({ length: 4 }, (_, index) =>
-    create({ ...byMail, account_id: `account${index}`, url: 'mailto:Ann@Example.com' }),
+  const spellings = ['Ann@Example.com', 'ann+1@example.com', 'a.nn@example.com', 'ANN+a+b@example.com'];
+  const sameAddress = spellings.map((address, index) =>
+    create({ ...byMail, account_id: `account${index}`, url: `mailto:${address}` }),
   );
   expect(await countCodes(sameAddress)).toEqual({ OK: toAddress - 1, PLAN_LIMIT: 5 - toAddress });
   const ofAnn = Array.from({ length: 6 }, (_, index) =>
@@ -108,6 +136,9 @@ test('nobody is flooded: an account asks five times an hour, an address is asked
   expect(await countCodes(ofAnn)).toEqual({ OK: ofAccount - 1, PLAN_LIMIT: 7 - ofAccount });
   expect(smtp.mails).toHaveLength(toAddress + ofAccount - 1);
   clock.moveTo('2026-03-10T10:00:00Z');
+  expect(await codeOf(create({ ...byMail, url: 'mailto:other@example.com' }))).toBe('OK');
+  expect(await codeOf(create(byMail))).toBe('PLAN_LIMIT');
+  clock.moveTo('2026-03-11T00:00:00Z');
   expect(await codeOf(create(byMail))).toBe('OK');
 });
 
@@ -190,7 +221,8 @@ test('a mail says the same as text and as HTML, and neither loads or runs anythi
   } = await start();
   await setFavorite();
   await confirm();
-  const title = 'Evil <img src=x onerror=1> & "q" \r\nBcc: eve@example.com \u202E https://evil.example/';
+  const title =
+    'Evil <img src=x onerror=1> & "q" \r\nBcc: eve@example.com \u202E https://evil.example/ www.evil.example';
   await trackApp({ listing: listingOf(1, { title, revision: 9, day: '2026-03-02' }) as never });
   await trackCompetitor();
   const { id } = await create({
@@ -231,6 +263,7 @@ test('a mail says the same as text and as HTML, and neither loads or runs anythi
   expect(words(shown)).toBe(words(mail.text));
   expect(mail.html).not.toMatch(/<(img|script|style|link|b|iframe)\b/i);
   expect(mail.text).not.toContain('https://evil');
+  expect(mail.text).not.toContain('evil.example');
   expect(mail.text).not.toContain('\u202E');
   for (const fact of [
     'rank 3 on 2026-03-08',
@@ -272,6 +305,34 @@ test('unsubscribing ends the channel and says so in the feed; turned on, the add
   expect((await list())[0]?.off_reason).not.toBeNull();
   await confirm();
   expect((await list())[0]).toMatchObject({ off_reason: null, is_confirmed: true });
+});
+
+test('a crash between unsubscribing and saying so: another click says it, once', async () => {
+  const { smtp, confirm, client, drop, clock, connection } = await start();
+  await confirm();
+  await drop(3);
+  await untilIdle(clock);
+  const token = tokenIn(smtp.mails[1], 'unsubscribe');
+  await client.unsubscribeAlertChannel({ token });
+  await connection.collection('alerts').deleteMany({ kind: 'channel_off' });
+  clock.advance(24 * hourMs);
+  for (let click = 0; click < 2; click += 1) await client.unsubscribeAlertChannel({ token });
+  const { alerts } = await client.listAlerts({ ...allAlerts, kind: 'CHANNEL_OFF' });
+  expect(alerts).toMatchObject([{ evidence: { day_after: '2026-03-10' } }]);
+});
+
+test('a server that does not trust the sender refuses every address: that ends no channel', async () => {
+  const { smtp, confirm, drop, list, clock } = await start();
+  await confirm();
+  smtp.answers.rcpt = 550;
+  smtp.answers.reason = '5.7.1 relaying denied';
+  await drop(3);
+  await untilIdle(clock);
+  expect((await list())[0]).toMatchObject({ off_reason: null, failing_since: clock.at });
+  smtp.answers.rcpt = null;
+  clock.advance(5 * secondMs);
+  await untilIdle(clock);
+  expect((await list())[0]).toMatchObject({ failing_since: null });
 });
 
 test('4xx is tried again with the same Message-ID; 5xx for the address ends the channel', async () => {

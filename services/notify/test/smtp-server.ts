@@ -27,7 +27,11 @@ export function createSmtpHarness() {
   async function startSmtp() {
     const mails: ReceivedMail[] = [];
     /** What it answers to the address and to the mail; null: it takes them. `hang`: it never answers. */
-    const answers: { rcpt: number | 'hang' | null; data: number | null } = { rcpt: null, data: null };
+    const answers: { rcpt: number | 'hang' | null; data: number | null; reason: string } = {
+      rcpt: null,
+      data: null,
+      reason: 'not here',
+    };
     let tries = 0;
     const server = new SMTPServer({
       authOptional: true,
@@ -37,11 +41,11 @@ export function createSmtpHarness() {
       onRcptTo(_address, _session, callback) {
         tries += 1;
         if (answers.rcpt === 'hang') return;
-        callback(answers.rcpt === null ? null : refusal(answers.rcpt));
+        callback(answers.rcpt === null ? null : refusal(answers.rcpt, answers.reason));
       },
       onData(stream, session, callback) {
         text(stream).then((source) => {
-          if (answers.data !== null) return callback(refusal(answers.data));
+          if (answers.data !== null) return callback(refusal(answers.data, answers.reason));
           const { mailFrom, rcptTo } = session.envelope;
           mails.push({
             from: mailFrom === false ? '' : mailFrom.address,
@@ -67,8 +71,8 @@ export function createSmtpHarness() {
   return { startSmtp };
 }
 
-function refusal(code: number): Error & { responseCode: number } {
-  return Object.assign(new Error('not here'), { responseCode: code });
+function refusal(code: number, reason: string): Error & { responseCode: number } {
+  return Object.assign(new Error(reason), { responseCode: code });
 }
 
 function read(source: string): Pick<ReceivedMail, 'headers' | 'source' | 'text' | 'html'> {

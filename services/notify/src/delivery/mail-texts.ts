@@ -65,7 +65,7 @@ export function confirmationMail(links: { confirm: string }): MailText {
     lines: [
       'Somebody who uses Shelfwise, which watches how apps rank in the stores, wants its alerts to come to this address.',
       'If that is you, open the link and press the button. The link works once, for a day.',
-      'If not, do nothing: this is the only mail, and nothing else is sent to you.',
+      'If not, do nothing: without it, no alerts are sent to you.',
     ],
     sections: [],
     end: [],

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { Logger } from '@shelfwise/runtime/log/logger';
 import { createTransport } from 'nodemailer';
 import type { MailText } from './mail-texts.ts';
 
@@ -46,10 +48,15 @@ export type Mailer = ReturnType<typeof createMailer>;
 
 /**
  * Hands mail over to the operator's server, by few connections that are kept. Whatever the server does is an outcome; only the
- * reason of the signal is thrown.
+ * reason of the signal is thrown. A server that takes no mail is logged once until it takes one: it is the operator's matter, while
+ * an address that it refuses is the account's.
  */
-export function createMailer({ server, from, publicUrl }: MailSettings, timeoutMs: number) {
+export function createMailer(
+  { server, from, publicUrl }: MailSettings,
+  { timeoutMs, logger }: { timeoutMs: number; logger: Pick<Logger, 'warn'> },
+) {
   const { host, port, isSecure, login } = server;
+  let isFailing = false;
   const transport = createTransport({
     pool: true,
     maxConnections: mailConnections,
@@ -92,11 +99,21 @@ export function createMailer({ server, from, publicUrl }: MailSettings, timeoutM
         headers:
           mail.unsubscribeUrl === null ? automatic : { ...automatic, ...oneClick(mail.unsubscribeUrl) },
       });
+      isFailing = false;
       return outcome({ status: readCode(response), failure: null, isGone: false });
     } catch (error) {
       signal?.throwIfAborted();
-      return outcome(timeout.aborted ? tooLate : explain(error));
+      const explained = timeout.aborted ? tooLate : explain(error);
+      if (!isOfAddress(error)) logFailure(explained);
+      return outcome(explained);
     }
+  }
+
+  /** Without the error, which may name the address. */
+  function logFailure({ status, failure }: Pick<MailOutcome, 'status' | 'failure'>): void {
+    if (isFailing) return;
+    isFailing = true;
+    logger.warn({ status, reason: failure }, 'the mail server of SMTP_URL takes no mail; mails are tried again');
   }
 
   return { send, publicUrl, close: () => transport.close() };
@@ -113,16 +130,26 @@ function oneClick(url: string) {
 }
 
 /** Fields of an error of the library. */
-type SmtpError = { code?: string; responseCode?: number; command?: string };
+type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string };
+
+/** Whether the server has refused the address only. */
+const isOfAddress = (error: unknown): boolean =>
+  ((error ?? {}) as SmtpError).command === 'RCPT TO' && Boolean((error as SmtpError).responseCode);
+
+/**
+ * RFC 3463: a refusal because of the sender or the content (5.7), or a full mailbox (5.2.2). A server that does not trust this
+ * installation refuses every address so, which must not end all channels.
+ */
+const otherReason = /^5\d\d[ -]5\.(?:7\.\d+|2\.2)\b/;
 
 const tooLate = { status: null, failure: 'The mail server did not answer in time.', isGone: false };
 
 function explain(error: unknown): Omit<MailOutcome, 'durationMs'> {
-  const { code, responseCode = null, command } = (error ?? {}) as SmtpError;
+  const { code, responseCode = null, command, response = '' } = (error ?? {}) as SmtpError;
   const status = responseCode || null;
   const failed = (failure: string, isGone = false) => ({ status, failure, isGone });
   if (status !== null && command === 'RCPT TO')
-    return status >= 500
+    return status >= 500 && !otherReason.test(response)
       ? failed(`The mail server says that there is no such address (${status}).`, true)
       : failed(`The mail server does not take mail for this address now (${status}).`);
   if (status !== null) return failed(`The mail server refused the mail (${status}).`);
@@ -136,5 +163,5 @@ function readCode(response: string): number | null {
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -11,5 +11,8 @@ export function plainLine(text: string, maxLength: number): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   const cut = line.length > maxLength ? `${line.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
-  return cut.replace(/:\/\//g, `:${separator}//`);
+  return cut.replace(/:\/\//g, `:${separator}//`).replace(domainDot, `.${separator}`);
 }
+
+/** Between letters or digits, before a letter: programs make links of bare names such as evil.example. */
+const domainDot = /(?<=[\p{L}\p{N}])\.(?=\p{L})/gu;

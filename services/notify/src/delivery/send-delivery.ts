@@ -3,7 +3,7 @@ import { CallError } from '@shelfwise/runtime/outgoing/explain-failure';
 import type { postOnce } from '@shelfwise/runtime/outgoing/post';
 import { TargetError, type TargetOptions } from '@shelfwise/runtime/outgoing/target';
 import { type SecretBox, SecretError } from '@shelfwise/runtime/secrets/secret-box';
-import { type Delivery, secretContexts, type TryOutcome } from '../domain/channel.ts';
+import { type Delivery, isConfirmed, secretContexts, type TryOutcome } from '../domain/channel.ts';
 import { readMailAddress } from '../domain/mail-address.ts';
 import type { AlertStore } from '../stores/alert-store.ts';
 import type { StoredChannel } from '../stores/channel-store.ts';
@@ -81,7 +81,7 @@ export function createSendDelivery(deps: {
 
   /** @throws SecretError, the reason of the signal */
   async function sendMail(
-    channelId: number,
+    { id: channelId, ...channel }: Pick<StoredChannel, 'id' | 'type' | 'confirmed_at'>,
     { url, secrets: [secret] }: { url: string; secrets: string[] },
     { id, ...message }: SentMessage,
     signal: AbortSignal | undefined,
@@ -89,6 +89,8 @@ export function createSendDelivery(deps: {
     const to = readMailAddress(url)?.address;
     if (to === undefined || secret === undefined) throw new SecretError('The channel has no mail address.');
     if (!mailer) return { ...notSent('This installation sends no mail any more.'), isGone: false };
+    // Whatever the channel's state says: address and confirmation are of one read.
+    if (!isConfirmed(channel)) return { ...notSent('The mail address is not confirmed.'), isGone: false };
     const token = writeToken({ id: channelId, secret: unsubscribeSecret(secret) });
     const unsubscribe = `${mailer.publicUrl}/mail/unsubscribe/${token}`;
     const links = { feed: `${mailer.publicUrl}/dashboard/alerts`, unsubscribe };
@@ -104,14 +106,14 @@ export function createSendDelivery(deps: {
     delivery: Pick<Delivery, 'webhook_id' | 'is_test' | 'digest' | 'alert_ids'>,
     signal?: AbortSignal,
   ): Promise<SendOutcome> => {
-    const { account_id, id: channelId, type, name } = channel;
+    const { account_id, type, name } = channel;
     const { is_test, digest, alert_ids: ids, webhook_id: id } = delivery;
     const found = is_test ? [] : await alerts.findByIds(account_id, ids);
     const message = { id, account_id, name, is_test, digest, alerts: found };
     try {
       const opened = open(channel);
       return type === 'email'
-        ? await sendMail(channelId, opened, message, signal)
+        ? await sendMail(channel, opened, message, signal)
         : await sendPost(type, opened, message, signal);
     } catch (error) {
       signal?.throwIfAborted();

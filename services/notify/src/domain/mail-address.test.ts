@@ -1,4 +1,4 @@
-import { readMailAddress } from './mail-address.ts';
+import { mailboxOf, readMailAddress } from './mail-address.ts';
 
 test.each(['ann@example.com', 'a.b+aso@mail.example.co.uk', "o'neill@xn--bcher-kva.example"])(
   '%s is an address',
@@ -42,4 +42,10 @@ test.each([
   `mailto:ann@${'a.'.repeat(130)}com`,
 ])('%j is none', (url) => {
   expect(readMailAddress(url)).toBeNull();
+});
+
+test('other spellings of an address are no other mailbox', () => {
+  for (const address of ['Ann.B@Example.com', 'annb+x@example.com', 'a.n.n.b+y+z@EXAMPLE.com'])
+    expect(mailboxOf(address)).toBe('annb@example.com');
+  expect(mailboxOf('bob@example.com')).not.toBe(mailboxOf('bob@example.org'));
 });

@@ -82,7 +82,7 @@ export async function createAlertChannel(
   const address = checkAddress(deps, type, request.url);
   const mailAddress = type === 'email' ? readMailAddress(request.url)?.address : undefined;
   const box = requireBox(deps);
-  if (mailAddress !== undefined) await deps.askToConfirm.reserve(accountId, mailAddress);
+  const asked = mailAddress === undefined ? null : await deps.askToConfirm(accountId, mailAddress);
   const id = await deps.channels.takeId();
   const contexts = secretContexts({ account_id: accountId, id });
   const secret = type === 'slack' ? null : createWebhookSecret();
@@ -96,9 +96,10 @@ export async function createAlertChannel(
     sealed_url: box.seal(request.url, contexts.url),
     secrets: secret === null ? [] : [{ sealed: box.seal(secret, contexts.secret), until: null }],
     timing,
-    off_reason: type === 'email' ? 'unconfirmed' : null,
-    off_at: type === 'email' ? at : null,
+    off_reason: asked ? 'unconfirmed' : null,
+    off_at: asked ? at : null,
     created_at: at,
+    ...asked?.link,
   });
   if (!isCreated)
     throw new AppError(
@@ -107,11 +108,10 @@ export async function createAlertChannel(
     );
   const deleted = await deps.forgetDeletedAccounts([accountId]);
   if (deleted.length > 0) throw new AppError('NOT_FOUND', 'The account was deleted.');
-  if (mailAddress !== undefined)
-    await deps.askToConfirm.ask(id, mailAddress, signal).catch(async (error) => {
-      await deps.channels.remove(accountId, id);
-      throw error;
-    });
+  await asked?.send(id, signal).catch(async (error) => {
+    await deps.channels.remove(accountId, id);
+    throw error;
+  });
   const channel = await deps.channels.find(accountId, id);
   if (!channel) throw channelNotFound();
   return { channel: toMessage(channel, deps.now()), secret: type === 'webhook' ? secret : null };
@@ -131,18 +131,33 @@ export async function updateAlertChannel(
   const stored = await deps.channels.find(accountId, id);
   if (!stored) throw channelNotFound();
   const { change, secret } = toChange(deps, stored, request);
-  const asked = addressToConfirm(deps, stored, request);
-  if (asked !== null) {
-    await deps.askToConfirm.reserve(accountId, asked);
-    // First, so that a new address never gets what the old one had confirmed.
-    await deps.channels.unconfirm(accountId, id, deps.now());
-  }
-  if (Object.keys(change).length > 0) await deps.channels.update(accountId, id, change);
-  if (asked === null) await changeState(deps, stored, request);
-  else await deps.askToConfirm.ask(id, asked, signal);
+  const mailAddress = addressToConfirm(deps, stored, request);
+  if (mailAddress === null) {
+    if (Object.keys(change).length > 0) await deps.channels.update(accountId, id, change);
+    await changeState(deps, stored, request);
+  } else await askAgain(deps, stored, { change, mailAddress, signal });
   const channel = await deps.channels.find(accountId, id);
   if (!channel) throw channelNotFound();
   return { channel: toMessage(channel, deps.now()), secret };
+}
+
+/** Changes a channel whose address is to be confirmed, and mails the link. */
+async function askAgain(
+  { channels, askToConfirm, forgetDeletedAccounts, now }: Deps,
+  stored: StoredChannel,
+  { change, mailAddress, signal }: { change: ChannelChange; mailAddress: string; signal: AbortSignal },
+): Promise<void> {
+  const { id, account_id: accountId } = stored;
+  const { link, send } = await askToConfirm(accountId, mailAddress);
+  const isChanged = await channels.unconfirm(stored, { ...change, ...link }, now());
+  // The mail is counted in a row of the account.
+  await forgetDeletedAccounts([accountId]);
+  if (!isChanged)
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'Another call has changed the channel. Try again in a few seconds.',
+    );
+  await send(id, signal);
 }
 
 /** Its rules stay and name it no more; its digests are deleted. */

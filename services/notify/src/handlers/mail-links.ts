@@ -32,7 +32,10 @@ export async function confirmAlertChannel(
   return { is_confirmed: isConfirmed };
 }
 
-/** Turns the channel off until its owner confirms the address again, and says so in the feed. */
+/**
+ * Turns the channel off until its owner confirms the address again, and says so in the feed. The channel is off first: whatever
+ * fails then, no more mails are sent, and another click says it in the feed, which has it once.
+ */
 export async function unsubscribeAlertChannel(
   { channels, secretBox, tellOff, now }: Deps,
   request: UnsubscribeAlertChannelRequest,
@@ -40,11 +43,10 @@ export async function unsubscribeAlertChannel(
   const token = readToken(request.token);
   const channel = token && (await channels.findOfLink(token.id));
   if (!channel || !secretBox || !isTokenOf(channel, token.secret, secretBox)) return { is_known: false };
-  const at = now();
-  if (channel.off_reason !== 'unsubscribed') {
-    await channels.unsubscribe(channel.id, at);
-    await tellOff(channel, { off_reason: 'unsubscribed', off_at: at, failing_since: null });
-  }
+  const isOff = channel.off_reason === 'unsubscribed';
+  const at = (isOff && channel.off_at) || now();
+  if (!isOff) await channels.unsubscribe(channel.id, at);
+  await tellOff(channel, { off_reason: 'unsubscribed', off_at: at, failing_since: null });
   return { is_known: true };
 }
 

@@ -41,10 +41,15 @@ type ChannelDocument = Omit<Channel, 'id'> &
     due_at?: Date | null;
     failures: number;
     claimed_by?: string | null;
-    /** SHA-256 of the secret of the link that confirms the address, and until when it can be used. Absent: there is none. */
-    confirm_hash?: string;
-    confirm_until?: Date;
-  };
+  } & Partial<ConfirmLink>;
+
+/** The link that confirms the address. Absent: there is none. */
+export type ConfirmLink = {
+  /** SHA-256 of its secret */
+  confirm_hash: string;
+  /** Until when it can be used. */
+  confirm_until: Date;
+};
 
 /** A channel that may have something to send. */
 export type DueChannel = DueJob & { _id: number; account_id: string; pace: Pace };
@@ -72,7 +77,8 @@ export type NewChannel = Pick<
   | 'off_reason'
   | 'off_at'
   | 'created_at'
->;
+> &
+  Partial<ConfirmLink>;
 
 export type ChannelChange = Partial<
   Pick<StoredChannel, 'name' | 'host' | 'url_end' | 'timing' | 'sealed_url' | 'secrets'>
@@ -204,13 +210,17 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       return row && toChannel(row);
     },
 
-    /** Turns a channel on, or makes it try again now. A worker that sends to it at this moment loses its claim. Index: _id. */
+    /**
+     * Turns a channel on, or makes it try again now. A worker that sends to it at this moment loses its claim. A mail address stays
+     * off when another call has changed it meanwhile, so that it is to be confirmed. Index: _id.
+     */
     async turnOn(
       { account_id: accountId, id, type }: Pick<StoredChannel, 'account_id' | 'id' | 'type'>,
       at: Date,
     ): Promise<void> {
       const set = { ...onFields(at), pace: firstPace(type) };
-      await channels.updateOne({ _id: id, account_id: accountId }, { $set: set, $unset: endClaim });
+      const where = type === 'email' ? { confirmed_at: { $ne: null } } : {};
+      await channels.updateOne({ _id: id, account_id: accountId, ...where }, { $set: set, $unset: endClaim });
     },
 
     /** Nothing more is sent, and a worker that sends to it loses its claim. Index: _id. */
@@ -221,20 +231,24 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       );
     },
 
-    /** The address is another one, or asks again: nothing is sent before it is confirmed. Index: _id. */
-    async unconfirm(accountId: string, id: number, at: Date): Promise<void> {
-      await channels.updateOne(
-        { _id: id, account_id: accountId },
+    /**
+     * The address is another one, or asks again: nothing is sent before this link is used, and no earlier link is good. Address and link
+     * are one write, so that a link that was mailed to one address never confirms another one. False when another call has changed
+     * the address meanwhile. Index: _id.
+     */
+    async unconfirm(
+      { account_id, id, sealed_url }: Pick<StoredChannel, 'account_id' | 'id' | 'sealed_url'>,
+      change: ChannelChange & ConfirmLink,
+      at: Date,
+    ): Promise<boolean> {
+      const { matchedCount } = await channels.updateOne(
+        { _id: id, account_id, sealed_url },
         {
-          $set: { off_reason: 'unconfirmed', off_at: at, confirmed_at: null },
-          $unset: { due_at: '', confirm_hash: '', confirm_until: '', ...endClaim },
+          $set: { ...change, off_reason: 'unconfirmed', off_at: at, confirmed_at: null },
+          $unset: { due_at: '', ...endClaim },
         },
       );
-    },
-
-    /** From now on the link with this hash confirms the address, and no earlier one. Index: _id. */
-    async saveLink(id: number, link: { hash: string; until: Date }): Promise<void> {
-      await channels.updateOne({ _id: id }, { $set: { confirm_hash: link.hash, confirm_until: link.until } });
+      return matchedCount === 1;
     },
 
     /** Turns the channel on, once for each link. False: the link was used, or has expired. Index: _id. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { utcDay } from '@shelfwise/runtime/day';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
+import { mailboxOf } from '../domain/mail-address.ts';
 
-/** `_id` is the SHA-256 of the address and the UTC hour. */
+/** `_id` is the SHA-256 of the mailbox and the UTC day. */
 type MailedAddressDocument = { _id: string; count: number; at: Date };
 
 const schema = new Schema<MailedAddressDocument>(
@@ -21,10 +23,11 @@ export type MailedAddressStore = ReturnType<typeof createMailedAddressStore>;
 export function createMailedAddressStore(connection: Connection) {
   const addresses = connection.model('MailedAddress', schema, 'mailed_addresses');
   return {
-    /** Counts a mail. False when the address has had `most` in this UTC hour, however many calls count at the same time. Index: _id. */
+    /** Counts a mail. False when the mailbox has had `most` on this UTC day, however many calls count at the same time. Index: _id. */
     take(address: string, at: Date, most: number): Promise<boolean> {
-      const hour = at.toISOString().slice(0, 13);
-      const _id = createHash('sha256').update(`${hour} ${address.toLowerCase()}`).digest('base64url');
+      const _id = createHash('sha256')
+        .update(`${utcDay(at)} ${mailboxOf(address)}`)
+        .digest('base64url');
       return upsertNewest(() =>
         addresses.updateOne(
           { _id, count: { $lt: most } },
