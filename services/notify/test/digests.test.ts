@@ -148,6 +148,22 @@ test('a crash between the plan and its delivery loses none and makes no second o
   expect(await deliveries(channel.id)).toHaveLength(1);
 });
 
+test('a plan that was left by a change of the digest is no reason to leave out the next one', async () => {
+  const system = await start();
+  const { connection, drop, receivers, deliveries, channel } = system;
+  await drop(3);
+  await moveTo(system, '2026-03-11T07:00:00Z');
+  const { _id: id, ...row } = (await connection.collection('alert_deliveries').findOne({})) ?? {};
+  await connection.collection('alert_digests').updateOne({}, { $set: { planned: { ...row, id } } } as object);
+  await drop(5);
+  await moveTo(system, '2026-03-12T07:00:00Z');
+  expect(receivers.bodiesTo(host).map(({ to }) => to)).toEqual([
+    '2026-03-11T07:00:00.000Z',
+    '2026-03-12T07:00:00.000Z',
+  ]);
+  expect(await deliveries(channel.id)).toHaveLength(2);
+});
+
 test('a receiver that fails gets it again with the same id, and it waits its turn in the channel', async () => {
   const system = await start();
   const { receivers, drop, clock } = system;

@@ -55,6 +55,14 @@ export function createDigestJobs(deps: {
     return isKept ? planned : null;
   }
 
+  /** One that exists stays as it is. */
+  async function send(planned: Delivery): Promise<void> {
+    await deliveries.insert([planned]);
+    await channels.makeDue([planned.channel_id], now());
+    wakeChannels();
+    await forgetDeletedAccounts([planned.account_id]);
+  }
+
   return {
     name: 'alert digests',
     work: 'digests',
@@ -67,13 +75,12 @@ export function createDigestJobs(deps: {
     async run(claimed) {
       const digest = await digests.findClaimed(claimed);
       if (!digest) return 'skipped';
-      const planned = digest.planned ?? (await plan(claimed, digest));
-      if (planned) {
-        await deliveries.insert([planned]);
-        await channels.makeDue([planned.channel_id], now());
-        wakeChannels();
-        await forgetDeletedAccounts([digest.account_id]);
-      }
+      const kept = digest.planned;
+      if (kept) await send(kept);
+      // One that is older than this time was left when the digest was changed while it was being sent.
+      const isOfNow = kept?.digest != null && kept.digest.to >= digest.next_at;
+      const planned = isOfNow ? kept : await plan(claimed, digest);
+      if (planned && !isOfNow) await send(planned);
       // After a long stop one digest has all of it.
       const after = new Date(Math.max(now().getTime(), digest.next_at.getTime()));
       const next = nextDigestAt(digest, after);
