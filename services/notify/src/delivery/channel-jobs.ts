@@ -15,8 +15,11 @@ import { mailConnections } from './mailer.ts';
 import type { PlanDelivery } from './plan-delivery.ts';
 import { type SendDelivery, type SendOutcome, sendMs } from './send-delivery.ts';
 
-/** Sends at the same time in this process. Receivers that were slow or failed never take the slots of the others. */
-const slots: Readonly<Record<Pace, number>> = { quick: 32, slow: 16, mail: mailConnections };
+/**
+ * Sends at the same time in this process. Receivers that were slow or failed never take the slots of the others, nor do those that
+ * have never answered: any number of accounts may name receivers that hang.
+ */
+const slots: Readonly<Record<Pace, number>> = { quick: 32, new: 8, slow: 16, mail: mailConnections };
 const paces = Object.keys(slots) as Pace[];
 const allPaces = paces.map((pace) => ({ pace }));
 /** Of each pace, so that an account with many slow receivers delays its own deliveries only. */
@@ -157,7 +160,7 @@ export function createChannelJobs(deps: {
   return {
     name: 'alert channels',
     work: 'deliveries',
-    maxConcurrency: slots.quick + slots.slow + slots.mail,
+    maxConcurrency: slots.quick + slots.new + slots.slow + slots.mail,
     isAdaptive: false,
     isAwaited: false,
 

@@ -12,14 +12,14 @@ import { type Connection, Schema } from 'mongoose';
 import type { Channel, ChannelSecrets, Delivery, SealedSecret } from '../domain/channel.ts';
 
 /**
- * How the last try went: a receiver that was slow or failed may take the whole time limit again. All mail goes through one server,
- * so it has a lane of its own: when that server hangs, no webhook waits.
+ * How the last try went: a receiver that was slow or failed may take the whole time limit again, and nothing is known of one that was
+ * never tried. All mail goes through one server, so it has a lane of its own: when that server hangs, no webhook waits.
  */
-export type Pace = 'quick' | 'slow' | 'mail';
+export type Pace = 'quick' | 'new' | 'slow' | 'mail';
 
-/** Of a channel that has not failed yet. */
+/** Of a channel that has not been tried yet. */
 export function firstPace(type: ChannelType): Pace {
-  return type === 'email' ? 'mail' : 'quick';
+  return type === 'email' ? 'mail' : 'new';
 }
 
 /** A delivery that is planned, before its row is written. */
