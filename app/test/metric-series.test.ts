@@ -120,7 +120,7 @@ const values: Record<string, readonly string[]> = {
   ],
   status: ['200', '204', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
   topic: Object.keys(topics),
-  group: ['tracking', 'scoring', 'notify'],
+  group: ['tracking', 'scoring', 'chart', 'notify'],
   jobs: ['App Store', 'Google Play']
     .flatMap((store) =>
       [

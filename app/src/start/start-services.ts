@@ -183,6 +183,7 @@ async function startInOrder(
       ...shared,
       connection: databases.chart,
       storeFetch: storeFetchClient,
+      bus: buses.chart,
       snapshotDays,
       listenAddress: null,
       dailyRun: settings.DAILY_RUN,
