@@ -51,6 +51,7 @@ test('an alert is shown with its evidence', async () => {
         other_app: null,
         fields: [],
         channel: null,
+        chart: null,
         is_confirmed: false,
         unread_keywords: null,
         store: null,

@@ -5,6 +5,7 @@ import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency
 import { utcDay } from '@shelfwise/runtime/day';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
+import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { createCapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
@@ -26,6 +27,7 @@ import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
 import { createTellAlerts } from './tell-alerts.ts';
 import { createUnreadSweep } from './unread-sweep.ts';
+import { createWantCharts } from './want-charts.ts';
 
 /** The longest time window of any API request. */
 const keptDays = 400;
@@ -33,6 +35,8 @@ const keptDays = 400;
 /** Creates the dependencies of handlers and consumers, the sweep of old rows, and the worker that sends to channels. */
 export function createDependencies(deps: {
   connection: Connection;
+  /** Null: it receives no events and asks for no charts. */
+  bus: EventBus | null;
   logger: Logger;
   metrics: Metrics;
   /** The disk of an embedded database. */
@@ -50,10 +54,10 @@ export function createDependencies(deps: {
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { connection, logger, diskSpace, hasCopies, secretBox, target, mail, post, now, sleep, random } =
-    deps;
+  const { connection, bus, logger, diskSpace, hasCopies, secretBox, target, mail, post } = deps;
+  const { now, sleep, random } = deps;
   const stores = createStores(connection);
-  const { alerts, channels, deliveries, pages } = stores;
+  const { alerts, channels, chartPages, deliveries, pages } = stores;
   const locks = createLocksByKey();
   const sweep = createSweep({
     expiring: [
@@ -62,6 +66,11 @@ export function createDependencies(deps: {
         name: 'pages of keywords',
         keptDays,
         deleteBefore: (before) => pages.deleteBefore(utcDay(before)),
+      },
+      {
+        name: 'pages of charts',
+        keptDays,
+        deleteBefore: (before) => chartPages.deleteBefore(utcDay(before)),
       },
       { name: 'deliveries of alerts', keptDays: deliveryDays, deleteBefore: deliveries.deleteBefore },
       { name: 'mailed addresses', keptDays: 1, deleteBefore: stores.mailedAddresses.deleteBefore },
@@ -114,9 +123,12 @@ export function createDependencies(deps: {
     now,
     sleep,
   });
+  const wantCharts = bus && createWantCharts({ ...stores, bus, logger, now, sleep });
   return {
     ...stores,
     tellAlerts,
+    wantCharts,
+    wakeWantCharts: () => wantCharts?.wake(),
     unreadSweep: createUnreadSweep({ ...stores, tellAlerts, logger, now, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     // Waits for other calls of the account in real time, also in tests.

@@ -5,6 +5,7 @@ import type { Connection } from 'mongoose';
 import { createAccountStore } from './stores/account-store.ts';
 import { createAlertStore } from './stores/alert-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
+import { createChartPageStore } from './stores/chart-page-store.ts';
 import { createChannelStore } from './stores/channel-store.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createDeliveryStore } from './stores/delivery-store.ts';
@@ -33,6 +34,7 @@ export function createStores(connection: Connection) {
     listings: createListingStore(connection),
     pages: createPageStore(connection),
     audits: createAuditStore(connection),
+    chartPages: createChartPageStore(connection),
     storeStates: createStoreStateStore(connection),
     reservations: createReservationStore(connection),
     mailedAddresses: createMailedAddressStore(connection),

@@ -55,6 +55,7 @@ export function createNotifyServer(
   const { connection, bus, logger, metrics, secretBox, target, now } = deps;
   const dependencies = createDependencies({
     connection,
+    bus,
     logger,
     metrics,
     diskSpace: deps.diskSpace,
@@ -67,7 +68,7 @@ export function createNotifyServer(
     sleep: deps.sleep ?? sleep,
     random: Math.random,
   });
-  const { sweep, unreadSweep, worker, digestWorker, mailer, missingSettings } = dependencies;
+  const { sweep, unreadSweep, wantCharts, worker, digestWorker, mailer, missingSettings } = dependencies;
   const checks: Record<string, StatusCheck> = {
     'received events': async () => describeEvents(bus),
     deliveries: async () => describeDeliveries(worker, { hasKey: secretBox !== null, missingSettings }),
@@ -114,12 +115,19 @@ export function createNotifyServer(
       await consumeTopics(bus, 'notify', handlers, batchHandlers);
       // Without events every keyword would look unread.
       unreadSweep.start();
+      wantCharts?.start();
     },
     announceDraining() {
       for (const one of [worker, digestWorker]) void one.stop().catch(() => {});
     },
     async stopJobs() {
-      await Promise.all([worker.stop(), digestWorker.stop(), sweep.stop(), unreadSweep.stop()]);
+      await Promise.all([
+        worker.stop(),
+        digestWorker.stop(),
+        sweep.stop(),
+        unreadSweep.stop(),
+        wantCharts?.stop(),
+      ]);
       mailer?.close();
     },
   });

@@ -68,6 +68,7 @@ test('the alerts of an hour are one delivery for each application, with the rows
       unread_keywords: null,
       store: null,
       channel: null,
+      chart: null,
     },
     text: expect.stringContaining('App 1 fell for “planner”'),
   });

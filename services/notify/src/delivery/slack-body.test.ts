@@ -21,6 +21,7 @@ const drop: StoredAlert = {
   unread_keywords: null,
   store: null,
   channel: null,
+  chart: null,
 };
 
 const textOf = (alerts: StoredAlert[]): string =>

@@ -1,6 +1,7 @@
+import { categoryLabel } from '@shelfwise/facts/stores/categories';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
 import { nounFor } from '@shelfwise/runtime/noun-for';
-import type { Alert } from './alert.ts';
+import type { Alert, AlertChart } from './alert.ts';
 
 /** Names of fields, in sentences. */
 const fieldNames: Readonly<Record<string, string>> = {
@@ -49,6 +50,10 @@ export function alertText(alert: Alert): string {
     const since = alert.day_before ? ` since ${alert.day_before}` : '';
     return `${count} ${nounFor(count, 'keyword')} of ${name} ${count === 1 ? 'has' : 'have'} not been read${since}.`;
   }
+  if (alert.chart) {
+    const verb = kind === 'chart_entered' ? 'entered' : 'left';
+    return `${name} ${verb} the top ${alert.chart.depth} of ${chartText(alert.chart)}: from ${rankText(before)} to ${rankText(after)} ${days}.`;
+  }
   if (kind === 'audit_drop') return `The ASO Health of ${name} fell from ${before} to ${after} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
   const move = `from ${rankText(before)} to ${rankText(after)} ${days}${readText(alert)}`;
@@ -64,6 +69,10 @@ export function alertText(alert: Alert): string {
     default:
       return `${name} fell ${where}: ${move}.`;
   }
+}
+
+function chartText({ store, country, category, collection }: AlertChart): string {
+  return `the chart ${categoryLabel(store, category) ?? category} (${collection}, ${country})`;
 }
 
 function capitalize(text: string): string {

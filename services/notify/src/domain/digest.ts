@@ -30,6 +30,8 @@ const partOf: Readonly<Record<FeedKind, DigestPart | null>> = {
   overtaken: 'movers',
   entered_top: 'entered_and_left',
   left_top: 'entered_and_left',
+  chart_entered: 'entered_and_left',
+  chart_left: 'entered_and_left',
   listing_changed: 'listing_changes',
   rating_drop: 'listing_changes',
   audit_drop: 'listing_changes',

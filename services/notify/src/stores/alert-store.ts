@@ -57,6 +57,18 @@ const channelSchema = new Schema(
   { _id: false },
 );
 
+const chartSchema = new Schema(
+  {
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    category: { type: String, required: true },
+    // Mongoose keeps the word for itself, as a method of its documents; rows are read without them.
+    collection: { type: String, required: true },
+    depth: { type: Number, required: true },
+  },
+  { _id: false, suppressReservedKeysWarning: true },
+);
+
 const schema = new Schema<AlertDocument>(
   {
     _id: { type: String, required: true },
@@ -82,6 +94,7 @@ const schema = new Schema<AlertDocument>(
     channels: { type: [Number], default: undefined },
     store: { type: String, default: null },
     channel: { type: channelSchema, default: null },
+    chart: { type: chartSchema, default: null },
     unread_keywords: { type: Number, default: null },
   },
   { versionKey: false },
@@ -298,6 +311,8 @@ function toAlert(row: AlertDocument): StoredAlert {
   const { _id, seq, listing_id, app_id, title, keyword_id: keywordId, keyword, channels: _, ...alert } = row;
   return {
     ...alert,
+    // Rows of an earlier version have none.
+    chart: alert.chart ?? null,
     id: seq,
     app: listing_id === null ? null : { id: listing_id, app_id: app_id ?? '', title },
     keyword: keywordId === null ? null : { id: keywordId, text: keyword ?? '' },
