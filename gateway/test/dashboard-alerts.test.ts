@@ -82,6 +82,21 @@ const away: Alert = {
     store: 'GPLAY',
   },
 };
+const charted: Alert = {
+  ...change,
+  id: 9,
+  kind: 'CHART_ENTERED',
+  before: null,
+  after: 34,
+  evidence: {
+    day_before: '2026-06-12',
+    day_after: '2026-06-13',
+    ranks: [{ app_id: '281796108', after: 34 }],
+    other_app: null,
+    fields: [],
+    chart: { store: 'ITUNES', country: 'US', category: '6007', collection: 'FREE', depth: 95 },
+  },
+};
 const rule: AlertRule = {
   id: 1,
   kind: 'RANK_DROP',
@@ -100,7 +115,7 @@ beforeEach(() => {
     }),
   });
   api.notify.answer({
-    listAlerts: async () => ({ alerts: [drop, change, away], total: 120 }),
+    listAlerts: async () => ({ alerts: [drop, change, away, charted], total: 120 }),
     listAlertRules: async () => ({
       rules: [
         rule,
@@ -155,7 +170,14 @@ test('alerts are shown newest first, with what is not known as such', async () =
       fields: ['title'],
       isReadOnce: false,
     },
-    { id: '10', app: null, keyword: null, store: 'GPLAY', before: { state: 'not_applicable' } },
+    { id: '10', app: null, keyword: null, store: 'GPLAY', before: { state: 'not_applicable' }, chart: null },
+    {
+      id: '9',
+      keyword: null,
+      chart: 'Productivity',
+      before: { state: 'not_ranked', depth: 95 },
+      after: { state: 'known', value: 34 },
+    },
   ]);
   expect([model.newer, model.older]).toEqual([null, '/dashboard/alerts?page=2']);
 });

@@ -116,6 +116,36 @@ test('an audit has the ASO Health of both days', async () => {
   expect(body.data[0]).toMatchObject({ kind: 'audit_drop', keyword_id: null, before: 80, after: 74 });
 });
 
+test('an alert about a chart says which, and how many places were compared', async () => {
+  const chart = { store: 'GPLAY', country: 'US', category: 'TOOLS', collection: 'FREE', depth: 100 } as const;
+  const entered: Alert = {
+    ...drop,
+    kind: 'CHART_ENTERED',
+    keyword_id: null,
+    keyword: null,
+    before: 150,
+    after: 34,
+    evidence: {
+      day_before: '2026-06-13',
+      day_after: '2026-06-15',
+      threshold: 100,
+      ranks: [{ app_id: 'com.example', before: 150, after: 34 }],
+      other_app: null,
+      fields: [],
+      chart,
+    },
+  };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [entered], total: 1 }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({
+    kind: 'chart_entered',
+    keyword_id: null,
+    before: 150,
+    after: 34,
+    evidence: { chart: { ...chart, collection: 'free' } },
+  });
+});
+
 test('an alert about a store has no application', async () => {
   const away: Alert = {
     ...drop,

@@ -404,6 +404,8 @@ export const alerts = {
     channel_off: 'A channel is off',
     rating_drop: 'Rating fell',
     audit_drop: 'ASO Health fell',
+    chart_entered: 'Entered the chart of its category',
+    chart_left: 'Left the chart of its category',
     store_blocked: 'Store cannot be read',
     store_recovered: 'Store can be read again',
     keyword_unread: 'Keywords not read',

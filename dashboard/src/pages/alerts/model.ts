@@ -13,7 +13,9 @@ export type AlertRow = {
   app: NamedApp | null;
   /** the store that is away or back; null: it is about an app */
   store: 'ITUNES' | 'GPLAY' | null;
-  /** null: it is about a listing or a store */
+  /** the category of a chart that was entered or left; null: it is about something else */
+  chart: string | null;
+  /** null: it is about a listing, a chart or a store */
   keyword: { id: string; text: string } | null;
   /** who overtook, or whose listing changed; null: the app itself */
   other: NamedApp | null;

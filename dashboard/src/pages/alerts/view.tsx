@@ -94,8 +94,8 @@ function Feed({ rows }: { rows: readonly AlertRow[] }) {
 }
 
 function What({ row }: { row: AlertRow }) {
-  const { kind, other, channel, fields, isReadOnce } = row;
-  const name = channel ?? (other && (other.title ?? other.storeId));
+  const { kind, other, channel, chart, fields, isReadOnce } = row;
+  const name = channel ?? chart ?? (other && (other.title ?? other.storeId));
   return (
     <>
       {words.kinds[kind] ?? kind}

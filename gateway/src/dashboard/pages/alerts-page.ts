@@ -15,6 +15,7 @@ import {
   thresholds,
   wholeAccountKinds,
 } from '@shelfwise/facts/alerts/alert-kinds';
+import { categoryLabel } from '@shelfwise/facts/stores/categories';
 import type { z } from 'zod';
 import { listAlertChannels } from '../../routes/list-alert-channels.ts';
 import { listAlertDigests } from '../../routes/list-alert-digests.ts';
@@ -93,6 +94,7 @@ function toAlertRow(alert: Alert): AlertRow {
     dayBefore: evidence.days.before,
     app: alert.app && toNamedApp(alert.app),
     store: evidence.store,
+    chart: evidence.chart && categoryLabel(evidence.chart.store, evidence.chart.category),
     keyword: alert.keyword_id === null ? null : { id: String(alert.keyword_id), text: alert.keyword ?? '' },
     other: other && toNamedApp(other),
     before: toFigure(alert, alert.before),
@@ -103,10 +105,11 @@ function toAlertRow(alert: Alert): AlertRow {
   };
 }
 
-/** A missing rank means that the app was not on the page; a changed listing has no number. */
-function toFigure({ keyword_id: keywordId }: Alert, value: number | null): Figure {
+/** A missing rank means that the app was not on the page, or not in the chart; a changed listing has no number. */
+function toFigure({ keyword_id: keywordId, evidence }: Alert, value: number | null): Figure {
   if (value !== null) return known(value);
-  return keywordId === null ? notApplicable : { state: 'not_ranked', depth, day: null };
+  const shown = evidence.chart?.depth ?? (keywordId === null ? null : depth);
+  return shown === null ? notApplicable : { state: 'not_ranked', depth: shown, day: null };
 }
 
 function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
