@@ -344,8 +344,8 @@ test('every service shows its parts, queues, outboxes and groups, and callers sh
     return (
       shown('shelfwise_part_state', 'service').length === services.length &&
       shown('shelfwise_jobs_oldest_due_age_seconds', 'jobs').length === values.jobs?.length &&
-      shown('shelfwise_outbox_oldest_event_age_seconds', 'service').length === 2 &&
-      shown('shelfwise_dead_letters_waiting', 'group').length === 3
+      shown('shelfwise_outbox_oldest_event_age_seconds', 'service').length === 3 &&
+      shown('shelfwise_dead_letters_waiting', 'group').length === 4
     );
   });
   expect(shown('shelfwise_part_state', 'service', 'part')).toEqual(
@@ -353,6 +353,7 @@ test('every service shows its parts, queues, outboxes and groups, and callers sh
       ...['database', 'disk space', 'rate windows', ...services.slice(1)].map((part) => `gateway ${part}`),
       ...services.slice(1).map((service) => `${service} database`),
       'chart daily run',
+      'chart events',
       'niche analyses',
       'notify deliveries',
       'notify received events',
@@ -365,9 +366,18 @@ test('every service shows its parts, queues, outboxes and groups, and callers sh
   );
   expect(shown('shelfwise_jobs_due', 'jobs')).toEqual([...(values.jobs ?? [])].sort());
   expect(shown('shelfwise_jobs_oldest_due_age_seconds', 'jobs')).toEqual([...(values.jobs ?? [])].sort());
-  expect(shown('shelfwise_outbox_oldest_event_age_seconds', 'service')).toEqual(['scoring', 'tracking']);
+  expect(shown('shelfwise_outbox_oldest_event_age_seconds', 'service')).toEqual([
+    'chart',
+    'scoring',
+    'tracking',
+  ]);
   expect(shown('shelfwise_event_consumer_lag_events', 'topic')).toEqual([...(values.topic ?? [])].sort());
-  expect(shown('shelfwise_dead_letters_waiting', 'group')).toEqual(['notify', 'scoring', 'tracking']);
+  expect(shown('shelfwise_dead_letters_waiting', 'group')).toEqual([
+    'chart',
+    'notify',
+    'scoring',
+    'tracking',
+  ]);
   expect(shown('shelfwise_niche_analyses', 'store', 'state')).toHaveLength(4);
   expect(shown('shelfwise_disk_free_bytes')).toHaveLength(1);
   expect(shown('shelfwise_rpc_client_duration_seconds', 'service', 'method')).toContain(
