@@ -33,7 +33,7 @@ export const createAlertDigest = defineRoute({
   operationId: 'createAlertDigest',
   tag: 'Alerts',
   summary: 'Create a digest',
-  description: `What the feed has had since the digest before, in one message to a channel: ranks that moved, what entered or left the top, changes of listings, and what could not be read; the first ${maxDeliveryAlerts} alerts, and how many more there are. It has what the rules find, also those without a channel. Nothing is sent when there was nothing. An account has at most ${maxDigests} digests. Repeating the call creates another digest.`,
+  description: `What the feed has had since the digest before, in one message to a channel: ranks that moved, what entered or left the top or a chart, changes of listings, and what could not be read; the first ${maxDeliveryAlerts} alerts, and how many more there are. It has what the rules find, also those without a channel. Nothing is sent when there was nothing. An account has at most ${maxDigests} digests. Repeating the call creates another digest.`,
   cost: 0,
   services: ['notify', 'tracking'],
   deadlineMs: 5000,

@@ -15,7 +15,7 @@ export type Message = {
 /** The parts of a digest for people. */
 export const partTitles = {
   movers: 'Ranks that moved',
-  entered_and_left: 'Entered or left the top',
+  entered_and_left: 'Entered or left the top, or a chart',
   listing_changes: 'Listings that changed',
   unread: 'Not read',
 } as const;
