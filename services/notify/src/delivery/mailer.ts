@@ -132,15 +132,18 @@ function oneClick(url: string) {
 /** Fields of an error of the library. */
 type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string };
 
-/** Whether the server has refused the address only. */
-const isOfAddress = (error: unknown): boolean =>
-  ((error ?? {}) as SmtpError).command === 'RCPT TO' && Boolean((error as SmtpError).responseCode);
 
 /**
  * RFC 3463: a refusal because of the sender or the content (5.7), or a full mailbox (5.2.2). A server that does not trust this
  * installation refuses every address so, which must not end all channels.
  */
 const otherReason = /^5\d\d[ -]5\.(?:7\.\d+|2\.2)\b/;
+
+/** Whether the server has refused the address only. */
+function isOfAddress(error: unknown): boolean {
+  const { command, responseCode, response = '' } = (error ?? {}) as SmtpError;
+  return command === 'RCPT TO' && Boolean(responseCode) && !otherReason.test(response);
+}
 
 const tooLate = { status: null, failure: 'The mail server did not answer in time.', isGone: false };
 
