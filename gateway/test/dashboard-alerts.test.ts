@@ -50,6 +50,7 @@ const drop: Alert = {
     ranks: [],
     other_app: null,
     fields: [],
+    chart: null,
     is_confirmed: false,
   },
   text: 'Evernote fell.',
@@ -66,6 +67,7 @@ const change: Alert = {
     ranks: [],
     other_app: { id: 43, app_id: '5', title: 'A rival' },
     fields: [{ field: 'title', before: 'Old', after: 'New' }],
+    chart: null,
   },
 };
 const away: Alert = {
@@ -79,6 +81,7 @@ const away: Alert = {
     ranks: [],
     other_app: null,
     fields: [],
+    chart: null,
     store: 'GPLAY',
   },
 };

@@ -21,6 +21,7 @@ const drop: Alert = {
     ranks: [{ app_id: '9005997251', before: 3, after: null }],
     other_app: null,
     fields: [],
+    chart: null,
     is_confirmed: false,
   },
   text: 'Habits fell.',
@@ -76,6 +77,7 @@ test('a change of a listing names its fields and whose it is', async () => {
     ranks: [],
     other_app: { id: 43, app_id: '9008188700' },
     fields: [{ field: 'title', before: 'Old', after: 'New' }, { field: 'icon' }],
+    chart: null,
   };
   const change: Alert = { ...drop, kind: 'LISTING_CHANGED', keyword_id: null, keyword: null, evidence };
   api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
@@ -109,6 +111,7 @@ test('an audit has the ASO Health of both days', async () => {
       ranks: [],
       other_app: null,
       fields: [],
+      chart: null,
     },
   };
   api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
@@ -160,6 +163,7 @@ test('an alert about a store has no application', async () => {
       ranks: [],
       other_app: null,
       fields: [],
+      chart: null,
       store: 'ITUNES',
     },
   };
@@ -183,6 +187,7 @@ test('a channel that is off was found by no rule', async () => {
       ranks: [],
       other_app: null,
       fields: [],
+      chart: null,
       channel_id: 3,
       channel_name: 'Team',
       off_reason: 'NO_SUCCESS',

@@ -8,9 +8,13 @@ test.each(['ITUNES:US:6007:free', 'GPLAY:DE:GAME_ACTION:paid', 'ITUNES:JP:OVERAL
   },
 );
 
-test.each(['', 'ITUNES:US:6007', 'ITUNES:US:TOOLS:free', 'ITUNES:us:6007:free', 'ITUNES:US:6007:new', 'ITUNES:US:6007:free:x'])(
-  '%j is none',
-  (id) => {
-    expect(chartKeyOf(id)).toBeNull();
-  },
-);
+test.each([
+  '',
+  'ITUNES:US:6007',
+  'ITUNES:US:TOOLS:free',
+  'ITUNES:us:6007:free',
+  'ITUNES:US:6007:new',
+  'ITUNES:US:6007:free:x',
+])('%j is none', (id) => {
+  expect(chartKeyOf(id)).toBeNull();
+});

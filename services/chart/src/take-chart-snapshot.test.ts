@@ -1,5 +1,5 @@
-import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { ChartKey } from '@shelfwise/facts/stores/chart-key';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { ChartSnapshot } from './domain/chart-snapshot.ts';
 import { createTakeChartSnapshot } from './take-chart-snapshot.ts';
 

@@ -1,12 +1,12 @@
+import { type ChartKey, chartIdOf } from '@shelfwise/facts/stores/chart-key';
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { type ChartKey, chartIdOf } from '@shelfwise/facts/stores/chart-key';
 import { planAfter } from './domain/chart-plan.ts';
-import { chartTaken } from './domain/chart-taken.ts';
 import { type ChartSnapshot, hasRatings } from './domain/chart-snapshot.ts';
+import { chartTaken } from './domain/chart-taken.ts';
 import { dailyReadMs, type ReadChart, type ReadOptions } from './read-chart.ts';
 import type { ChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import type { ChartStore } from './stores/chart-store.ts';

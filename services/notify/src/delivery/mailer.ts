@@ -113,7 +113,10 @@ export function createMailer(
   function logFailure({ status, failure }: Pick<MailOutcome, 'status' | 'failure'>): void {
     if (isFailing) return;
     isFailing = true;
-    logger.warn({ status, reason: failure }, 'the mail server of SMTP_URL takes no mail; mails are tried again');
+    logger.warn(
+      { status, reason: failure },
+      'the mail server of SMTP_URL takes no mail; mails are tried again',
+    );
   }
 
   return { send, publicUrl, close: () => transport.close() };
@@ -131,7 +134,6 @@ function oneClick(url: string) {
 
 /** Fields of an error of the library. */
 type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string };
-
 
 /**
  * RFC 3463: a refusal because of the sender or the content (5.7), or a full mailbox (5.2.2). A server that does not trust this

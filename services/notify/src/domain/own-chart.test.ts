@@ -14,7 +14,10 @@ test.each([
   [us, { price: 0 }],
   [us, { genre_key: 'TOOLS', price: 0 }],
   [null, { genre_key: '6007', price: 0 }],
-  [{ ...us, store: 'UNSPECIFIED' }, { genre_key: '6007', price: 0 }],
+  [
+    { ...us, store: 'UNSPECIFIED' },
+    { genre_key: '6007', price: 0 },
+  ],
 ])('of %j and %j no chart is known', (storefront, listing) => {
   expect(ownChart(storefront, listing)).toBeNull();
 });

@@ -8,7 +8,10 @@ import { isStore } from '@shelfwise/facts/stores/store';
  */
 export function ownChart(
   storefront: { store: string; country: string } | null,
-  { genre_key: category, price }: { genre_key?: string | null | undefined; price?: number | null | undefined },
+  {
+    genre_key: category,
+    price,
+  }: { genre_key?: string | null | undefined; price?: number | null | undefined },
 ): string | null {
   if (!storefront || category == null || price == null) return null;
   const { store, country } = storefront;
