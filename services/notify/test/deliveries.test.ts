@@ -79,6 +79,7 @@ test('the alerts of an hour are one delivery for each application, with the rows
       webhook_id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
       state: 'DELIVERED',
       is_test: false,
+      digest_id: null,
       app_id: 1,
       alert_ids: [1, 2],
       tries: 1,

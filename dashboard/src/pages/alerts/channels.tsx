@@ -161,6 +161,16 @@ function Deliveries({ channelId, name }: { channelId: string; name: string }) {
   );
 }
 
+/** Of the input for the address, whatever its type. */
+const address = {
+  id: 'url',
+  name: 'url',
+  required: true,
+  maxLength: 2000,
+  autocomplete: 'off',
+  spellcheck: false,
+} as const;
+
 function NewChannel({ types, timings }: { types: readonly string[]; timings: readonly string[] }) {
   const [error, setError] = useState<unknown>(null);
   const [secret, setSecret] = useState<string | null>(null);
@@ -210,15 +220,7 @@ function NewChannel({ types, timings }: { types: readonly string[]; timings: rea
       </div>
       <div>
         <label for="url">{isMail ? words.mailAddress : words.url}</label>
-        <input
-          id="url"
-          name="url"
-          type={isMail ? 'email' : 'url'}
-          required
-          maxLength={2000}
-          autocomplete="off"
-          spellcheck={false}
-        />
+        {isMail ? <input type="email" {...address} /> : <input type="url" {...address} />}
       </div>
       <div>
         <label for="timing">{words.timing}</label>
