@@ -10,7 +10,6 @@ beforeEach(() => {
   api.notify.answer({
     createAlertDigest: async () => ({ digest: digestReply }),
     updateAlertDigest: async () => ({ digest: digestReply }),
-    deleteAlertDigest: async ({ id }) => ({ id, already_removed: true }),
   });
 });
 
@@ -77,9 +76,4 @@ test('a change sends only what was sent; null means all applications', async () 
     expect(lastRequest()[field] ?? null).toBeNull();
   await api.call('PATCH', `${path}/2`, { body: { app_id: null, every: 'day' } });
   expect(lastRequest()).toMatchObject({ every: 'DAY', app: expect.any(Object) });
-});
-
-test('a digest is deleted', async () => {
-  expect((await api.call('DELETE', `${path}/2`)).body).toEqual({ data: { id: 2, already_removed: true } });
-  expect(lastRequest()).toEqual({ account_id: api.accountId, id: 2 });
 });

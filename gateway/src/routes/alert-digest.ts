@@ -19,7 +19,6 @@ import {
 type TrackedApps = { tracking: Pick<Clients['tracking'], 'getTrackedListing'> };
 type CreateDeps = TrackedApps & { notify: Pick<Clients['notify'], 'createAlertDigest'> };
 type UpdateDeps = TrackedApps & { notify: Pick<Clients['notify'], 'updateAlertDigest'> };
-type DeleteDeps = { notify: Pick<Clients['notify'], 'deleteAlertDigest'> };
 
 const digestId = idParameter('Id of the digest, from the list of digests.');
 const digestNotFound = 'This account has no digest with that id.';
@@ -106,30 +105,5 @@ export const updateAlertDigest = defineRoute({
       call,
     );
     return { data: toAlertDigest(digest) };
-  },
-});
-
-export const deleteAlertDigest = defineRoute({
-  method: 'delete',
-  path: '/api/v1/alerts/digests/{digest_id}',
-  operationId: 'deleteAlertDigest',
-  tag: 'Alerts',
-  summary: 'Delete a digest',
-  description: 'What it would have had is in the feed. Repeating the call is safe.',
-  cost: 0,
-  services: ['notify'],
-  deadlineMs: 5000,
-  params: z.object({ digest_id: digestId }),
-  sample: { params: { digest_id: 1 } },
-  data: z.object({
-    id: alertDigest.shape.id,
-    already_removed: z
-      .boolean()
-      .meta({ description: 'Whether the account had no such digest.', examples: [false] }),
-  }),
-  async handler(deps: DeleteDeps, { account, params, call }) {
-    const request = { account_id: account.id, id: params.digest_id };
-    const reply = await deps.notify.deleteAlertDigest(request, call);
-    return { data: { id: reply.id, already_removed: reply.already_removed } };
   },
 });

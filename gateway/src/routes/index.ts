@@ -4,10 +4,11 @@ import {
   testAlertChannel,
   updateAlertChannel,
 } from './alert-channel.ts';
-import { createAlertDigest, deleteAlertDigest, updateAlertDigest } from './alert-digest.ts';
+import { createAlertDigest, updateAlertDigest } from './alert-digest.ts';
 import { createAlertRule, updateAlertRule } from './alert-rule.ts';
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { deleteAlertDigest } from './delete-alert-digest.ts';
 import { deleteAlertRule } from './delete-alert-rule.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';

@@ -2,15 +2,14 @@ import { digestEvery, maxTimeZoneLength } from '@shelfwise/facts/alerts/digests'
 import type { AlertDigest } from '@shelfwise/proto/notify/v1/notify';
 import { z } from 'zod';
 import { toTimestamp } from '../answers/from-proto.ts';
+import { wholeNumber } from '../route/fields.ts';
 import * as shapes from './shapes.ts';
 
 /** The largest id, as of tools. */
 const largestId = 999_999_999_999_999;
 
-export const digestChannel = z
-  .int()
+export const digestChannel = wholeNumber(largestId)
   .min(1)
-  .max(largestId)
   .meta({ description: 'Id of the channel that it is sent to.', examples: [1] });
 
 export const digestEverySchema = z
@@ -33,10 +32,8 @@ export const digestTimeZone = z
   .max(maxTimeZoneLength)
   .meta({ description: 'Name of a time zone of the IANA database.', examples: ['Europe/Berlin'] });
 
-export const digestAppId = z
-  .int()
+export const digestAppId = wholeNumber(largestId)
   .min(1)
-  .max(largestId)
   .nullable()
   .meta({
     description: 'Id of the application in Shelfwise; null: all that the account tracks, and their stores.',
