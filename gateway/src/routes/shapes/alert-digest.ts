@@ -16,10 +16,8 @@ export const digestEverySchema = z
   .enum(digestEvery)
   .meta({ description: 'day: every day. week: on Mondays.', examples: ['day'] });
 
-export const digestHour = z
-  .int()
+export const digestHour = wholeNumber(23)
   .min(0)
-  .max(23)
   .meta({
     description:
       'Full hour in the time zone, 0 to 23. When clocks skip it, the digest is sent when they go on; when it comes twice, the first time.',
