@@ -1,3 +1,5 @@
+import { ChartTaken } from './gen/shelfwise/chart/v1/events.ts';
+import { ChartWanted } from './gen/shelfwise/notify/v1/events.ts';
 import { KeywordScored, ListingAudited } from './gen/shelfwise/scoring/v1/events.ts';
 import { StoreStateChanged } from './gen/shelfwise/store/v1/events.ts';
 import {
@@ -28,6 +30,8 @@ export type TopicMessages = {
   'scoring.keyword-scored.v1': KeywordScored;
   'scoring.listing-audited.v1': ListingAudited;
   'store.state-changed.v1': StoreStateChanged;
+  'chart.chart-taken.v1': ChartTaken;
+  'notify.chart-wanted.v1': ChartWanted;
 };
 
 export type Topic = keyof TopicMessages;
@@ -52,4 +56,6 @@ export const topics: { [T in Topic]: MessageCodec<TopicMessages[T]> } = {
   'scoring.keyword-scored.v1': KeywordScored,
   'scoring.listing-audited.v1': ListingAudited,
   'store.state-changed.v1': StoreStateChanged,
+  'chart.chart-taken.v1': ChartTaken,
+  'notify.chart-wanted.v1': ChartWanted,
 };

@@ -120,7 +120,7 @@ const values: Record<string, readonly string[]> = {
   ],
   status: ['200', '204', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
   topic: Object.keys(topics),
-  group: ['tracking', 'scoring', 'notify'],
+  group: ['tracking', 'scoring', 'chart', 'notify'],
   jobs: ['App Store', 'Google Play']
     .flatMap((store) =>
       [
@@ -132,7 +132,7 @@ const values: Record<string, readonly string[]> = {
         'descriptions to look up',
       ].map((jobs) => `${store} ${jobs}`),
     )
-    .concat('audits', 'alert channels'),
+    .concat('audits', 'alert channels', 'alert digests'),
   store: stores,
   endpoint: Object.keys(endpoints),
   address: ['direct', proxyLabel(new URL(proxy))],
@@ -184,7 +184,7 @@ const most: Record<string, number> = {
   shelfwise_store_queue_wait_seconds: 110,
   shelfwise_store_calls_total: 40,
   shelfwise_daily_run_jobs_total: 44,
-  shelfwise_part_state: 100,
+  shelfwise_part_state: 110,
 };
 const mostOfOthers = 25;
 /** Measured: 495 on sample data, 716 on live stores. */
@@ -344,8 +344,8 @@ test('every service shows its parts, queues, outboxes and groups, and callers sh
     return (
       shown('shelfwise_part_state', 'service').length === services.length &&
       shown('shelfwise_jobs_oldest_due_age_seconds', 'jobs').length === values.jobs?.length &&
-      shown('shelfwise_outbox_oldest_event_age_seconds', 'service').length === 2 &&
-      shown('shelfwise_dead_letters_waiting', 'group').length === 3
+      shown('shelfwise_outbox_oldest_event_age_seconds', 'service').length === 3 &&
+      shown('shelfwise_dead_letters_waiting', 'group').length === 4
     );
   });
   expect(shown('shelfwise_part_state', 'service', 'part')).toEqual(
@@ -353,6 +353,7 @@ test('every service shows its parts, queues, outboxes and groups, and callers sh
       ...['database', 'disk space', 'rate windows', ...services.slice(1)].map((part) => `gateway ${part}`),
       ...services.slice(1).map((service) => `${service} database`),
       'chart daily run',
+      'chart events',
       'niche analyses',
       'notify deliveries',
       'notify received events',
@@ -365,9 +366,18 @@ test('every service shows its parts, queues, outboxes and groups, and callers sh
   );
   expect(shown('shelfwise_jobs_due', 'jobs')).toEqual([...(values.jobs ?? [])].sort());
   expect(shown('shelfwise_jobs_oldest_due_age_seconds', 'jobs')).toEqual([...(values.jobs ?? [])].sort());
-  expect(shown('shelfwise_outbox_oldest_event_age_seconds', 'service')).toEqual(['scoring', 'tracking']);
+  expect(shown('shelfwise_outbox_oldest_event_age_seconds', 'service')).toEqual([
+    'chart',
+    'scoring',
+    'tracking',
+  ]);
   expect(shown('shelfwise_event_consumer_lag_events', 'topic')).toEqual([...(values.topic ?? [])].sort());
-  expect(shown('shelfwise_dead_letters_waiting', 'group')).toEqual(['notify', 'scoring', 'tracking']);
+  expect(shown('shelfwise_dead_letters_waiting', 'group')).toEqual([
+    'chart',
+    'notify',
+    'scoring',
+    'tracking',
+  ]);
   expect(shown('shelfwise_niche_analyses', 'store', 'state')).toHaveLength(4);
   expect(shown('shelfwise_disk_free_bytes')).toHaveLength(1);
   expect(shown('shelfwise_rpc_client_duration_seconds', 'service', 'method')).toContain(

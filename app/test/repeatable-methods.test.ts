@@ -14,10 +14,13 @@ test('every RPC that writes something of an account, or starts work, is sent onc
   expect(sentOnce.toSorted()).toEqual([
     'AddNote',
     'AnalyzeNiche',
+    'ConfirmAlertChannel',
     'CreateAlertChannel',
+    'CreateAlertDigest',
     'CreateAlertRule',
     'DeleteAccountRows',
     'DeleteAlertChannel',
+    'DeleteAlertDigest',
     'DeleteAlertRule',
     'DeleteKeywordsField',
     'InspectKeyword',
@@ -32,10 +35,12 @@ test('every RPC that writes something of an account, or starts work, is sent onc
     'TrackApplication',
     'TrackCompetitor',
     'TrackKeywords',
+    'UnsubscribeAlertChannel',
     'UntrackApplication',
     'UntrackCompetitor',
     'UntrackKeyword',
     'UpdateAlertChannel',
+    'UpdateAlertDigest',
     'UpdateAlertRule',
   ]);
 });

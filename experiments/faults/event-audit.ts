@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chartDatabase } from '@shelfwise/chart/config';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { notifyDatabase } from '@shelfwise/notify/config';
 import { topics } from '@shelfwise/proto/topics';
@@ -12,7 +13,12 @@ import { openKafkaBus } from './kafka-bus.ts';
 /** An event on the brokers: when it arose and when it arrived here, in epoch ms. */
 type SeenEvent = { topic: string; at: number; arrivedAt: number };
 
-const groups = { tracking: trackingDatabase, scoring: scoringDatabase, notify: notifyDatabase };
+const groups = {
+  tracking: trackingDatabase,
+  scoring: scoringDatabase,
+  chart: chartDatabase,
+  notify: notifyDatabase,
+};
 
 /** Reads every event from the brokers, in a group of its own with a database of its own. */
 export async function startEventAudit(options: {

@@ -48,6 +48,7 @@ export async function startNotifyCopies(options: {
       metrics: createMetrics(),
       secretBox: createSecretBox([Buffer.alloc(32, 7)]),
       target: { allowPrivate: false },
+      mail: ['SMTP_URL'],
       post: receivers.post,
       now: clock.now,
       sleep: (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal)),

@@ -45,6 +45,8 @@ class Resources:
     channel_id: int
     spare_channel_id: int
     delivery_id: int
+    digest_id: int
+    spare_digest_id: int
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,10 @@ PATH_IDS = {
     "channels": "channel_id",
     "deliveries": "delivery_id",
     "notes": "note_ids",
+    "digests": "digest_id",
 }
 SIMULATE = "POST /api/v1/metadata/simulate"
+TIME_ZONES = ("UTC", "Europe/Berlin", "Australia/Lord_Howe")
 ALERT_RULES = "/api/v1/alerts/rules"
 # The kinds of rules that have a whole number as threshold and look at keywords.
 PLACE_KINDS = ("rank_drop", "rank_rise", "entered_top", "left_top")
@@ -168,6 +170,13 @@ def guide_body(body: dict[str, Any], resources: Resources, rng: random.Random) -
         guide_keywords(body, rng)
     if "url" in body:
         body["url"] = RECEIVER
+        # Mail is not set up.
+        if body.get("type") == "email":
+            body["type"] = "webhook"
+    if "time_zone" in body:
+        body["time_zone"] = rng.choice(TIME_ZONES)
+    if "channel" in body:
+        body["channel"] = resources.channel_id
 
 
 def guide_rule(body: dict[str, Any], resources: Resources, rng: random.Random) -> None:

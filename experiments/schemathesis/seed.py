@@ -75,6 +75,8 @@ def seed_account(url: str, number: int, key: str) -> Caller:
     channel = {"type": "webhook", "name": "Team", "url": RECEIVER}
     channel_id, spare_channel_id = (call("/alerts/channels", channel)["id"] for _ in range(2))
     delivery = call(f"/alerts/channels/{channel_id}/test", {})
+    digest = {"channel": channel_id, "every": "week", "hour": 7, "time_zone": "UTC"}
+    digest_id, spare_digest_id = (call("/alerts/digests", digest)["id"] for _ in range(2))
     keyword_id, spare_keyword_id = (keywords[term] for term in terms)
     return Caller(
         "member",
@@ -95,6 +97,8 @@ def seed_account(url: str, number: int, key: str) -> Caller:
             channel_id=channel_id,
             spare_channel_id=spare_channel_id,
             delivery_id=delivery["id"],
+            digest_id=digest_id,
+            spare_digest_id=spare_digest_id,
         ),
     )
 

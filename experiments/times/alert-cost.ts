@@ -101,6 +101,7 @@ async function trackForAlerts({ databases }: Services, now: () => Date) {
     version: null,
     score: null,
     score_day: null,
+    chart_id: null,
     revision: 1,
     day: utcDay(at),
   });

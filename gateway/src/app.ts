@@ -70,6 +70,7 @@ import { createManageConnections } from './oauth/manage-connections.ts';
 import { createOAuthRouter } from './oauth/oauth-router.ts';
 import { useCallCredential } from './oauth/use-call-credential.ts';
 import type { Slots } from './overload/slots.ts';
+import type { MailPage } from './pages/mail-pages.ts';
 import type { Plans } from './plans/plans.ts';
 import type { PublicPage, Route, RouteDeps } from './routes/route/define-route.ts';
 
@@ -115,6 +116,7 @@ type AppDeps = {
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
+  mailPages: readonly MailPage[];
   mcp: McpSettings | undefined;
   /** Absent: there is no dashboard. */
   dashboard: DashboardDeps | undefined;
@@ -155,6 +157,11 @@ export function createApp(deps: AppDeps): Express {
   if (oauth) app.use(createOAuthRouter({ ...deps, oauth }));
   app.use(wellKnownPath, limitPageCalls(pageLimiter), detectUnknownPath, refuseProblem); // 404, 429
 
+  for (const { path, show, act } of deps.mailPages) {
+    const page = [recordRoute(path), limitPageCalls(pageLimiter)]; // 429
+    app.get(toExpressPath(path), ...page, show);
+    app.post(toExpressPath(path), ...page, readBody(false), refuseProblem, act); // 413
+  }
   const { isProxy } = createClientAddress(app);
   const refuseUnknown = createRefuseUnknown({ invalidKeyLimiter, connectionUse, isProxy });
   if (dashboard)

@@ -4,6 +4,7 @@ import {
   hostSetting,
   integerSetting,
   portSetting,
+  publicUrlSetting,
   urlSetting,
 } from '@shelfwise/runtime/process/config';
 import { redisSettings } from '@shelfwise/runtime/redis/redis-settings';
@@ -32,13 +33,7 @@ export const mcpHostsSetting = z
 
 export const dashboardSettings = {
   /** Where browsers reach the gateway, for the links that it makes. Absent: on this machine. */
-  PUBLIC_URL: urlSetting
-    .refine((url) => {
-      const { pathname, search, hash, username } = new URL(url);
-      return pathname === '/' && search + hash + username === '';
-    }, 'must be an address without a path, such as https://aso.example.com')
-    .transform((url) => new URL(url).origin)
-    .optional(),
+  PUBLIC_URL: publicUrlSetting.optional(),
   DASHBOARD: booleanSetting.default(true),
 };
 

@@ -39,6 +39,7 @@ import { readExample } from './openapi/recorded-examples.ts';
 import { createSlots } from './overload/slots.ts';
 import { createDocsPages } from './pages/docs-pages.ts';
 import { createHealthPages } from './pages/health-pages.ts';
+import { createMailPages } from './pages/mail-pages.ts';
 import { createReadiness, type Readiness, toStates } from './pages/readiness.ts';
 import type { Plans } from './plans/plans.ts';
 import { routes as allRoutes } from './routes/index.ts';
@@ -224,6 +225,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       createDocument: () => createOpenApiDocumentInSteps(routes, readExample),
       hasDashboard: dashboard !== undefined,
     }),
+    mailPages: createMailPages(clients),
     mcp: deps.mcp && {
       ...deps.mcp,
       // Assistants come by the stated address, and no page of another site can have its name.

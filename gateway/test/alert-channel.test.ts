@@ -38,10 +38,12 @@ test('a channel is hourly unless it says otherwise, and its secret is shown once
   });
   await api.call('POST', path, { body: { ...body, type: 'slack', timing: 'instant' } });
   expect(lastRequest()).toMatchObject({ type: 'SLACK', timing: 'INSTANT' });
+  await api.call('POST', path, { body: { ...body, type: 'email', url: 'mailto:ann@example.com' } });
+  expect(lastRequest()).toMatchObject({ type: 'EMAIL', url: 'mailto:ann@example.com' });
 });
 
 test.each([
-  ['type', 'email'],
+  ['type', 'pager'],
   ['name', ' '],
   ['url', 'ftp://hooks.example.com'],
   ['url', 'hooks.example.com'],

@@ -2,6 +2,7 @@ import type { PageData } from '@shelfwise/dashboard/page-data';
 import type { Alert, AlertRule } from '@shelfwise/proto/notify/v1/notify';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { channelReply } from './harness/alert-channels.ts';
+import { digestReply } from './harness/alert-digests.ts';
 import { openBrowser } from './harness/browser.ts';
 import { trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -51,6 +52,7 @@ const drop: Alert = {
     ranks: [],
     other_app: null,
     fields: [],
+    chart: null,
     is_confirmed: false,
   },
   text: 'Evernote fell.',
@@ -67,6 +69,7 @@ const change: Alert = {
     ranks: [],
     other_app: { id: 43, app_id: '5', title: 'A rival' },
     fields: [{ field: 'title', before: 'Old', after: 'New' }],
+    chart: null,
   },
 };
 const away: Alert = {
@@ -80,7 +83,23 @@ const away: Alert = {
     ranks: [],
     other_app: null,
     fields: [],
+    chart: null,
     store: 'GPLAY',
+  },
+};
+const charted: Alert = {
+  ...change,
+  id: 9,
+  kind: 'CHART_ENTERED',
+  before: null,
+  after: 34,
+  evidence: {
+    day_before: '2026-06-12',
+    day_after: '2026-06-13',
+    ranks: [{ app_id: '281796108', after: 34 }],
+    other_app: null,
+    fields: [],
+    chart: { store: 'ITUNES', country: 'US', category: '6007', collection: 'FREE', depth: 95 },
   },
 };
 const rule: AlertRule = {
@@ -101,7 +120,7 @@ beforeEach(() => {
     }),
   });
   api.notify.answer({
-    listAlerts: async () => ({ alerts: [drop, change, away], total: 120 }),
+    listAlerts: async () => ({ alerts: [drop, change, away, charted], total: 120 }),
     listAlertRules: async () => ({
       rules: [
         rule,
@@ -156,7 +175,14 @@ test('alerts are shown newest first, with what is not known as such', async () =
       fields: ['title'],
       isReadOnce: false,
     },
-    { id: '10', app: null, keyword: null, store: 'GPLAY', before: { state: 'not_applicable' } },
+    { id: '10', app: null, keyword: null, store: 'GPLAY', before: { state: 'not_applicable' }, chart: null },
+    {
+      id: '9',
+      keyword: null,
+      chart: 'Productivity',
+      before: { state: 'not_ranked', depth: 95 },
+      after: { state: 'known', value: 34 },
+    },
   ]);
   expect([model.newer, model.older]).toEqual([null, '/dashboard/alerts?page=2']);
 });
@@ -220,9 +246,28 @@ test('channels are shown without their addresses', async () => {
       failingSince: null,
     },
   ]);
-  expect([channelTypes, channelTimings[0]]).toEqual([['webhook', 'slack'], 'hourly']);
+  expect([channelTypes, channelTimings[0]]).toEqual([['webhook', 'slack', 'email'], 'hourly']);
   api.notify.fail('listAlertChannels', 'SERVICE_UNAVAILABLE');
   expect((await open('/alerts')).channels).toBeNull();
+});
+
+test('digests are shown with the next time', async () => {
+  api.notify.answer({
+    listAlertDigests: async () => ({ digests: [{ ...digestReply, app_id: 42 }], total: 1 }),
+  });
+  expect((await open('/alerts')).digests).toEqual([
+    {
+      id: '2',
+      channel: '3',
+      every: 'week',
+      hour: { state: 'known', value: 7 },
+      timeZone: 'Europe/Berlin',
+      app: { id: '42', title: 'Evernote', storeId: '281796108' },
+      nextAt: '2026-06-22T05:00:00.000Z',
+    },
+  ]);
+  api.notify.fail('listAlertDigests', 'SERVICE_UNAVAILABLE');
+  expect((await open('/alerts')).digests).toBeNull();
 });
 
 test('the address names the page of alerts; nonsense is the first one', async () => {

@@ -21,6 +21,7 @@ const drop: Alert = {
     ranks: [{ app_id: '9005997251', before: 3, after: null }],
     other_app: null,
     fields: [],
+    chart: null,
     is_confirmed: false,
   },
   text: 'Habits fell.',
@@ -51,6 +52,7 @@ test('an alert is shown with its evidence', async () => {
         other_app: null,
         fields: [],
         channel: null,
+        chart: null,
         is_confirmed: false,
         unread_keywords: null,
         store: null,
@@ -75,6 +77,7 @@ test('a change of a listing names its fields and whose it is', async () => {
     ranks: [],
     other_app: { id: 43, app_id: '9008188700' },
     fields: [{ field: 'title', before: 'Old', after: 'New' }, { field: 'icon' }],
+    chart: null,
   };
   const change: Alert = { ...drop, kind: 'LISTING_CHANGED', keyword_id: null, keyword: null, evidence };
   api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
@@ -108,11 +111,42 @@ test('an audit has the ASO Health of both days', async () => {
       ranks: [],
       other_app: null,
       fields: [],
+      chart: null,
     },
   };
   api.notify.answer({ listAlerts: async () => ({ alerts: [change], total: 1 }) });
   const { body } = await api.call('GET', path);
   expect(body.data[0]).toMatchObject({ kind: 'audit_drop', keyword_id: null, before: 80, after: 74 });
+});
+
+test('an alert about a chart says which, and how many places were compared', async () => {
+  const chart = { store: 'GPLAY', country: 'US', category: 'TOOLS', collection: 'FREE', depth: 100 } as const;
+  const entered: Alert = {
+    ...drop,
+    kind: 'CHART_ENTERED',
+    keyword_id: null,
+    keyword: null,
+    before: 150,
+    after: 34,
+    evidence: {
+      day_before: '2026-06-13',
+      day_after: '2026-06-15',
+      threshold: 100,
+      ranks: [{ app_id: 'com.example', before: 150, after: 34 }],
+      other_app: null,
+      fields: [],
+      chart,
+    },
+  };
+  api.notify.answer({ listAlerts: async () => ({ alerts: [entered], total: 1 }) });
+  const { body } = await api.call('GET', path);
+  expect(body.data[0]).toMatchObject({
+    kind: 'chart_entered',
+    keyword_id: null,
+    before: 150,
+    after: 34,
+    evidence: { chart: { ...chart, collection: 'free' } },
+  });
 });
 
 test('an alert about a store has no application', async () => {
@@ -129,6 +163,7 @@ test('an alert about a store has no application', async () => {
       ranks: [],
       other_app: null,
       fields: [],
+      chart: null,
       store: 'ITUNES',
     },
   };
@@ -152,6 +187,7 @@ test('a channel that is off was found by no rule', async () => {
       ranks: [],
       other_app: null,
       fields: [],
+      chart: null,
       channel_id: 3,
       channel_name: 'Team',
       off_reason: 'NO_SUCCESS',

@@ -340,7 +340,7 @@ function checkRules(): void {
 /** The schema allows every setting that a process reads and the chart does not set itself. */
 function checkNames(): void {
   const own =
-    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|PUBLIC_URL$|DASHBOARD$|SHELFWISE_|STOP_DELAY_|SECRETS_KEY$)|_ADDRESS$/;
+    /^(MONGODB_|KAFKA_(BROKERS|TOPIC|TLS|SASL)|REDIS_(URL|TLS)|GRPC_|METRICS_|MCP_|OTEL_|PORT$|HOST$|PUBLIC_URL$|DASHBOARD$|SHELFWISE_|STOP_DELAY_|SECRETS_KEY$|SMTP_URL$|MAIL_FROM$)|_ADDRESS$/;
   const read = [...new Set(Object.values(settingsOf).flat())].filter((name) => !own.test(name)).sort();
   const { $defs } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8'));
   const allowed = [...$defs.variable.anyOf[0].enum].sort();
@@ -375,6 +375,7 @@ function checkRefusals(): void {
     ['publicUrl=https://aso.example.com/aso', /publicUrl/],
     ['dashboard.enable=false', /enable/],
     ['settings.PUBLIC_URL=https://aso.example.com', /PUBLIC_URL/],
+    ['smtp.secret.name=x', /Set smtp\.from/],
     ['monitoring.serviceMonitor.enabled=true', /needs networkPolicy\.metrics/],
     ['settings.STORE_PROXIES=http://proxy:3128', /STORE_PROXIES/],
     ['settings.OTEL_EXPORTER_OTLP_HEADERS=x', /OTEL_EXPORTER_OTLP_HEADERS/],

@@ -71,7 +71,7 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 58;
+export const routeCount = 62;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -244,6 +244,14 @@ function* sendAlerts(): Calls {
   const deliveries = yield get(`${path}/${channel.id}/deliveries?per_page=10`);
   const delivery = deliveries?.[0]?.id;
   if (delivery !== undefined) yield post(`/alerts/deliveries/${delivery}/redeliver`);
+  const digests = '/alerts/digests';
+  const found = ((yield get(digests)) ?? []).find((row: Data) => row.channel === channel.id);
+  const weekly = { channel: channel.id, every: 'week', hour: 7, time_zone: 'UTC' };
+  const digest = found ?? (yield post(digests, weekly));
+  if (digest?.id !== undefined) {
+    yield { method: 'PATCH', path: `${digests}/${digest.id}`, body: { hour: 8 } };
+    yield { method: 'DELETE', path: `${digests}/${digest.id}` };
+  }
   yield { method: 'DELETE', path: `${path}/${channel.id}` };
 }
 

@@ -51,7 +51,7 @@ export const events = defineCommand({
 A dead letter is an event that a service could not apply on any attempt. It is kept until it is replayed (delivered
 again to that service only) or discarded (never applied). The lag is how many events a service has not handled yet.
 
-  --group GROUP   tracking, scoring or notify; default: all
+  --group GROUP   tracking, scoring, chart or notify; default: all
   --limit N       list at most N, the oldest first, 1 to 1000; default: 50
   --after CURSOR  list what follows; each page ends with the cursor of the next one
   --id ID         replay or discard this event; repeatable

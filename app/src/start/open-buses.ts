@@ -13,6 +13,7 @@ import type { Databases } from './open-databases.ts';
 export type Buses = {
   tracking: EventBus;
   scoring: EventBus;
+  chart: EventBus;
   notify: EventBus;
   /** Undefined with the sample, which is never away. */
   storeFetch: EventBus | undefined;
@@ -45,13 +46,14 @@ export async function openBuses(deps: {
     return {
       tracking: bus,
       scoring: bus,
+      chart: bus,
       notify: bus,
       storeFetch: isLive ? bus : undefined,
       admin: bus.admin,
     };
   }
   const kafka = { ...settings, KAFKA_TOPIC_PREFIX: topicPrefixOf(settings) };
-  const open = async (name: 'tracking' | 'scoring' | 'notify' | 'storeFetch') => {
+  const open = async (name: 'tracking' | 'scoring' | 'chart' | 'notify' | 'storeFetch') => {
     const options = {
       clientId: name === 'storeFetch' ? 'store-fetch' : name,
       connection: databases[name],
@@ -68,6 +70,7 @@ export async function openBuses(deps: {
   const buses = {
     tracking: await open('tracking'),
     scoring: await open('scoring'),
+    chart: await open('chart'),
     notify: await open('notify'),
     storeFetch: isLive ? await open('storeFetch') : undefined,
   };

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createChartServer } from '@shelfwise/chart/server';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { createNicheServer } from '@shelfwise/niche/server';
+import { toMailSettings } from '@shelfwise/notify/mail-settings';
 import { createNotifyServer } from '@shelfwise/notify/server';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
@@ -182,6 +183,7 @@ async function startInOrder(
       ...shared,
       connection: databases.chart,
       storeFetch: storeFetchClient,
+      bus: buses.chart,
       snapshotDays,
       listenAddress: null,
       dailyRun: settings.DAILY_RUN,
@@ -194,6 +196,7 @@ async function startInOrder(
       connection: databases.notify,
       bus: buses.notify,
       secretBox,
+      mail: toMailSettings(settings),
       target: { allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE },
       post,
       listenAddress: null,

@@ -423,6 +423,8 @@ export const alerts = {
     channel_off: 'A channel is off',
     rating_drop: 'Rating fell',
     audit_drop: 'ASO Health fell',
+    chart_entered: 'Entered the chart of its category',
+    chart_left: 'Left the chart of its category',
     store_blocked: 'Store cannot be read',
     store_recovered: 'Store can be read again',
     keyword_unread: 'Keywords not read',
@@ -457,7 +459,7 @@ export const channels = {
   hint: 'Where alerts are sent besides this page, for the rules that choose them.',
   unknown: 'The channels could not be read. Try again later.',
   feed: 'this page',
-  types: { webhook: 'Webhook', slack: 'Slack or Discord' } as Readonly<Record<string, string>>,
+  types: { webhook: 'Webhook', slack: 'Slack or Discord', email: 'Mail' } as Readonly<Record<string, string>>,
   timings: { hourly: 'an hour’s alerts together', instant: 'each at once' } as Readonly<
     Record<string, string>
   >,
@@ -469,6 +471,9 @@ export const channels = {
     account: 'off',
     gone: 'off: the receiver is gone',
     no_success: 'off: nothing was delivered for five days',
+    unconfirmed:
+      'off: the link in the mail to this address has not been used yet. Turn it on to send another one.',
+    unsubscribed: 'off: its reader has unsubscribed. Turn it on to ask again.',
   } as Readonly<Record<string, string>>,
   remove: 'Delete',
   show: 'Last deliveries',
@@ -486,10 +491,27 @@ export const channels = {
   newChannel: 'New channel',
   name: 'Name',
   url: 'Address',
+  mailAddress: 'Mail address',
+  mailHint: 'The address gets a mail with a link. Alerts are sent there once the link has been used.',
   timing: 'When',
   add: 'Add the channel',
   secretOnce: 'This secret signs what is sent. It is not shown again:',
   kept: 'I have kept it',
+};
+
+export const digests = {
+  title: 'Digests',
+  hint: 'What this page has had since the last digest, in one message to a channel. Nothing is sent when there was nothing.',
+  unknown: 'The digests could not be read. Try again later.',
+  noChannel: 'Add a channel first.',
+  every: { day: 'every day', week: 'on Mondays' } as Readonly<Record<string, string>>,
+  allApps: 'all apps',
+  next: (time: string) => `next ${time}`,
+  channel: 'Channel',
+  how: 'How often',
+  hour: 'Hour, in your time zone',
+  add: 'Add the digest',
+  remove: 'Delete',
 };
 
 export const rivals = {

@@ -3,6 +3,9 @@ export const rankKinds = ['rank_drop', 'rank_rise', 'entered_top', 'left_top', '
 /** The kinds of alert rules about listings. */
 export const listingKinds = ['listing_changed', 'rating_drop'] as const;
 
+/** The kinds about the top chart of an application: of its category in its country, free or paid as its price is. */
+export const chartKinds = ['chart_entered', 'chart_left'] as const;
+
 /** The kinds of rules that look at tracked keywords, or only at some of them. */
 export const keywordKinds = [...rankKinds, 'keyword_unread'] as const;
 /** The kinds about a store. */
@@ -14,6 +17,7 @@ export const alertKinds = [
   ...rankKinds,
   ...listingKinds,
   'audit_drop',
+  ...chartKinds,
   ...storeKinds,
   'keyword_unread',
   'quota_used',
@@ -24,6 +28,7 @@ export const feedKinds = [...alertKinds, 'channel_off'] as const;
 
 export type RankKind = (typeof rankKinds)[number];
 export type ListingKind = (typeof listingKinds)[number];
+export type ChartKind = (typeof chartKinds)[number];
 /** What an alert rule looks for. */
 export type AlertKind = (typeof alertKinds)[number];
 
@@ -38,6 +43,8 @@ type Threshold = { usual: number; min: number; max: number; step: number | null 
 
 const places: Threshold = { usual: 5, min: 1, max: 100, step: 1 };
 const depth: Threshold = { usual: 10, min: 1, max: 100, step: 1 };
+/** What both stores show of a chart. */
+const chartDepth: Threshold = { usual: 100, min: 1, max: 100, step: 1 };
 const points: Threshold = { usual: 5, min: 1, max: 100, step: 1 };
 const days: Threshold = { usual: 2, min: 1, max: 30, step: 1 };
 const percent: Threshold = { usual: 80, min: quotaStep, max: 100, step: quotaStep };
@@ -53,6 +60,8 @@ export const thresholds: Readonly<Record<AlertKind, Threshold | null>> = {
   listing_changed: null,
   rating_drop: stars,
   audit_drop: points,
+  chart_entered: chartDepth,
+  chart_left: chartDepth,
   store_blocked: null,
   store_recovered: null,
   keyword_unread: days,

@@ -10,11 +10,13 @@ import {
   channelName,
   channelTiming,
   channelType,
+  channelTypeMessages,
   channelUrl,
   sendDeadlineMs,
   shownSecret,
   toAlertChannel,
   toAlertDelivery,
+  tooManyConfirmations,
   tooManyDeliveries,
 } from './shapes/alert-channel.ts';
 
@@ -32,10 +34,10 @@ export const createAlertChannel = defineRoute({
   operationId: 'createAlertChannel',
   tag: 'Alerts',
   summary: 'Create a channel for alerts',
-  description: `Where alerts are sent, besides the feed: to the receiver of a webhook, or to a room of Slack or Discord. Nothing is sent before a rule names the channel. A webhook has a secret, which this answer alone shows. An account has at most ${maxAlertChannels} channels. Repeating the call creates another channel.`,
+  description: `Where alerts are sent, besides the feed: to the receiver of a webhook, to a room of Slack or Discord, or by mail. Nothing is sent before a rule names the channel. An address for mail gets one mail first, with a link that confirms it; until its owner has done so, the channel is off and nothing else is sent there. A webhook has a secret, which this answer alone shows. An account has at most ${maxAlertChannels} channels. Repeating the call creates another channel.`,
   cost: 0,
   services: ['notify'],
-  deadlineMs: 5000,
+  deadlineMs: sendDeadlineMs,
   body: z.strictObject({
     type: channelType,
     name: channelName,
@@ -49,7 +51,7 @@ export const createAlertChannel = defineRoute({
     const { channel, secret = null } = await deps.notify.createAlertChannel(
       {
         account_id: account.id,
-        type: body.type === 'webhook' ? 'WEBHOOK' : 'SLACK',
+        type: channelTypeMessages[body.type],
         name: body.name,
         url: body.url,
         timing: body.timing === 'instant' ? 'INSTANT' : 'HOURLY',
@@ -67,10 +69,10 @@ export const updateAlertChannel = defineRoute({
   tag: 'Alerts',
   summary: 'Change a channel for alerts',
   description:
-    'Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. rotate_secret makes a new secret; the old one signs for a day, too.',
+    'Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. rotate_secret makes a new secret; the old one signs for a day, too.',
   cost: 0,
   services: ['notify'],
-  deadlineMs: 5000,
+  deadlineMs: sendDeadlineMs,
   params: z.object({ channel_id: channelId }),
   body: z.strictObject({
     name: channelName.optional(),
@@ -84,7 +86,7 @@ export const updateAlertChannel = defineRoute({
   }),
   sample: { params: { channel_id: 1 }, body: { timing: 'instant' } },
   data: alertChannel.extend({ secret: shownSecret }),
-  errors: { NOT_FOUND: channelNotFound },
+  errors: { NOT_FOUND: channelNotFound, PLAN_LIMIT: tooManyConfirmations },
   async handler(deps: UpdateDeps, { account, params, body, call }) {
     const { timing } = body;
     const { channel, secret = null } = await deps.notify.updateAlertChannel(
@@ -135,7 +137,7 @@ export const testAlertChannel = defineRoute({
   operationId: 'testAlertChannel',
   tag: 'Alerts',
   summary: 'Send a test to a channel',
-  description: `Sends a message without alerts, once, also to a channel that is off, and shows what the receiver answered: a receiver that refuses is no error of this call. An account sends at most ${maxManualDeliveries} tests and repeated deliveries an hour. Repeating the call sends another test.`,
+  description: `Sends a message without alerts, once, also to a channel that is off, unless it is an address for mail that is not confirmed, and shows what the receiver answered: a receiver that refuses is no error of this call. An account sends at most ${maxManualDeliveries} tests and repeated deliveries an hour. Repeating the call sends another test.`,
   cost: 0,
   services: ['notify'],
   deadlineMs: sendDeadlineMs,

@@ -4,9 +4,11 @@ import {
   testAlertChannel,
   updateAlertChannel,
 } from './alert-channel.ts';
+import { createAlertDigest, updateAlertDigest } from './alert-digest.ts';
 import { createAlertRule, updateAlertRule } from './alert-rule.ts';
 import { analyzeNiche } from './analyze-niche.ts';
 import { checkMetadata } from './check-metadata.ts';
+import { deleteAlertDigest } from './delete-alert-digest.ts';
 import { deleteAlertRule } from './delete-alert-rule.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAsoHealth } from './get-aso-health.ts';
@@ -22,6 +24,7 @@ import { inspectKeyword } from './inspect-keyword.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './keywords-field.ts';
 import { listAlertChannels } from './list-alert-channels.ts';
 import { listAlertDeliveries } from './list-alert-deliveries.ts';
+import { listAlertDigests } from './list-alert-digests.ts';
 import { listAlertRules } from './list-alert-rules.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listApplications } from './list-applications.ts';
@@ -107,6 +110,10 @@ export const routes: readonly Route[] = [
   testAlertChannel,
   listAlertDeliveries,
   redeliverAlerts,
+  listAlertDigests,
+  createAlertDigest,
+  updateAlertDigest,
+  deleteAlertDigest,
   getTrackedKeywordScores,
   inspectKeyword,
   getKeywordScores,

@@ -1,9 +1,10 @@
 import { channelOffReasons } from '@shelfwise/facts/alerts/alert-channels';
-import type { Alert, AlertApp, AlertEvidence } from '@shelfwise/proto/notify/v1/notify';
+import type { Alert, AlertApp, AlertChart, AlertEvidence } from '@shelfwise/proto/notify/v1/notify';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { toTimestamp } from './answers/from-proto.ts';
 import { findTrackedListing } from './answers/tracked-app.ts';
+import { categoryKey, collection } from './route/chart-fields.ts';
 import { defineRoute } from './route/define-route.ts';
 import { appNotTracked } from './route/error-examples.ts';
 import { idParameter, textToInteger, wholeNumber } from './route/fields.ts';
@@ -22,18 +23,21 @@ const rank = (when: string) =>
   z
     .int()
     .min(1)
-    .max(100)
+    .max(200)
     .nullable()
-    .meta({ description: `Rank on the day ${when}; null: not in the top 100.`, examples: [3] });
+    .meta({
+      description: `Rank on the day ${when}, for a chart up to 200; null: not in the top 100, or not in the chart.`,
+      examples: [3],
+    });
 
 const value = (when: string) =>
   z
     .number()
     .min(0)
-    .max(100)
+    .max(200)
     .nullable()
     .meta({
-      description: `Rank of the application on the day ${when}; for rating_drop its average rating, for audit_drop its ASO Health${when === 'after' ? ', for quota_used the used percent' : ''}. Null: not in the top 100; for the other kinds always.`,
+      description: `Rank of the application on the day ${when}; for chart_entered and chart_left its rank in the chart, for rating_drop its average rating, for audit_drop its ASO Health${when === 'after' ? ', for quota_used the used percent' : ''}. Null: not in the top 100, or not in the chart; for the other kinds always.`,
       examples: [3],
     });
 
@@ -72,7 +76,8 @@ const evidence = z.object({
     .array(z.object({ app_id: shapes.storeIdentifier, before: rank('before'), after: rank('after') }))
     .max(2)
     .meta({
-      description: 'Ranks of the application, and for overtaken then of the competitor; else empty.',
+      description:
+        'Ranks of the application, for keywords or in the chart, and for overtaken then of the competitor; else empty.',
     }),
   other_app: app.nullable().meta({
     description: 'The competitor that overtook, or whose listing changed; null: it is about the application.',
@@ -108,12 +113,33 @@ const evidence = z.object({
       id: alertChannel.shape.id,
       name: alertChannel.shape.name,
       reason: z.enum(channelOffReasons).meta({
-        description: 'Why it is off: gone or no_success, as in the list of channels.',
+        description: 'Why it is off: gone, no_success or unsubscribed, as in the list of channels.',
         examples: ['gone'],
       }),
     })
     .nullable()
     .meta({ description: 'For channel_off the channel. Null: another kind.', examples: [null] }),
+  chart: z
+    .object({
+      store: shapes.store,
+      country: shapes.country,
+      category: categoryKey,
+      collection,
+      depth: z
+        .int()
+        .min(1)
+        .max(100)
+        .meta({
+          description:
+            'How many places were compared: the threshold, or the places that both readings show if these are fewer.',
+          examples: [100],
+        }),
+    })
+    .nullable()
+    .meta({
+      description: 'For chart_entered and chart_left the chart. Null: another kind.',
+      examples: [null],
+    }),
 });
 
 const alert = z.object({
@@ -132,11 +158,14 @@ const alert = z.object({
   }),
   keyword_id: shapes.keywordId
     .nullable()
-    .meta({ description: 'Id of the keyword; null: about a listing or a store.' }),
+    .meta({ description: 'Id of the keyword; null: about a listing, a chart or a store.' }),
   keyword: z
     .string()
     .nullable()
-    .meta({ description: 'The keyword; null: about a listing or a store.', examples: ['habit tracker'] }),
+    .meta({
+      description: 'The keyword; null: about a listing, a chart or a store.',
+      examples: ['habit tracker'],
+    }),
   before: value('before'),
   after: value('after'),
   evidence: evidence.meta({ description: 'What the alert rests on.' }),
@@ -238,6 +267,7 @@ function toAlert(reply: Alert): z.output<typeof alert> {
       unread_keywords: found.unread_keywords ?? null,
       store: found.store == null ? null : shapes.store.parse(found.store),
       channel: toChannel(found),
+      chart: toChart(found.chart),
     },
     text: reply.text,
   };
@@ -247,6 +277,19 @@ function toChannel(found: AlertEvidence): z.output<typeof evidence>['channel'] {
   const { channel_id: id, channel_name: name, off_reason: reason } = found;
   if (id == null || name == null || reason == null) return null;
   return { id, name, reason: evidence.shape.channel.unwrap().shape.reason.parse(reason.toLowerCase()) };
+}
+
+function toChart(message: AlertChart | null): z.output<typeof evidence>['chart'] {
+  if (message === null) return null;
+  const { store, country, category, depth } = message;
+  const { shape } = evidence.shape.chart.unwrap();
+  return {
+    store: shape.store.parse(store),
+    country,
+    category,
+    collection: shape.collection.parse(message.collection.toLowerCase()),
+    depth,
+  };
 }
 
 function toApp(message: AlertApp): z.output<typeof app> {

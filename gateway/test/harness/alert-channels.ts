@@ -16,6 +16,7 @@ export const channelReply: AlertChannel = {
   failing_since: null,
   old_secret_until: null,
   created_at: at,
+  is_confirmed: true,
 };
 
 /** The same as the API shows it. */
@@ -27,6 +28,7 @@ export const shownChannel = {
   url_end: 'wise',
   timing: 'hourly',
   is_enabled: true,
+  is_confirmed: true,
   off_reason: null,
   off_at: null,
   last_success_at: '2026-06-15T10:00:00.000Z',
@@ -42,6 +44,7 @@ export const deliveryReply: AlertDelivery = {
   webhook_id: 'msg_1',
   state: 'WAITING',
   is_test: false,
+  digest_id: null,
   app_id: 42,
   alert_ids: [12, 13],
   tries: 1,
@@ -61,6 +64,7 @@ export const shownDelivery = {
   webhook_id: 'msg_1',
   state: 'waiting',
   is_test: false,
+  digest_id: null,
   app_id: 42,
   alert_ids: [12, 13],
   tries: 1,

@@ -5,7 +5,7 @@ tracking: { port: 50051, calls: [store-fetch], engines: [mongodb, kafka] }
 store-fetch: { port: 50052, calls: [], engines: [mongodb, redis, kafka] }
 scoring: { port: 50053, calls: [store-fetch], engines: [mongodb, kafka] }
 niche: { port: 50054, calls: [scoring, store-fetch], engines: [mongodb] }
-chart: { port: 50055, calls: [store-fetch], engines: [mongodb] }
+chart: { port: 50055, calls: [store-fetch], engines: [mongodb, kafka] }
 notify: { port: 50056, calls: [], engines: [mongodb, kafka] }
 mcp: { port: 8090, calls: [gateway], engines: [] }
 {{- end }}

@@ -105,6 +105,14 @@ Context: { root, component, engines, calls, hasCertificate, heapMi, hasPlans, mo
 {{- if eq .component "notify" }}
 - name: SECRETS_KEY
   valueFrom: { secretKeyRef: { name: {{ include "shelfwise.secretsKey" $root | quote }}, key: {{ $values.secretsKey.key | quote }} } }
+{{- with $values.smtp }}
+{{- if .secret.name }}
+- name: SMTP_URL
+  valueFrom: { secretKeyRef: { name: {{ .secret.name | quote }}, key: {{ .secret.key | quote }} } }
+- { name: MAIL_FROM, value: {{ required "Set smtp.from: whom the mails come from." .from | quote }} }
+- { name: PUBLIC_URL, value: {{ required "Set publicUrl: links in mails lead there." $values.publicUrl | quote }} }
+{{- end }}
+{{- end }}
 {{- end }}
 {{- if .hasPlans }}
 - { name: SHELFWISE_PLANS_FILE, value: /etc/shelfwise/plans/plans.json }

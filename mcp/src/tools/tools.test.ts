@@ -15,12 +15,15 @@ const keywordsField = ['getKeywordsField', 'setKeywordsField', 'deleteKeywordsFi
 const ofRules = ['updateAlertRule'];
 /** The same, and what a person looks at after a test. */
 const ofChannels = ['updateAlertChannel', 'listAlertDeliveries', 'redeliverAlerts'];
+/** A digest is for people, and an assistant reads `list_alerts`. Made once, on the dashboard. */
+const ofDigests = ['listAlertDigests', 'createAlertDigest', 'updateAlertDigest', 'deleteAlertDigest'];
 const withoutTool = [
   ...['untrackApplication', 'listMovers'],
   ...explained,
   ...keywordsField,
   ...ofRules,
   ...ofChannels,
+  ...ofDigests,
 ];
 const toolNames = tools.map(({ name }) => name);
 

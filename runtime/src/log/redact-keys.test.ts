@@ -38,6 +38,7 @@ test.each([
   [`sw_access_${secret}`, '[access token]'],
   [`sw_refresh_${secret}_${secret}`, '[refresh token]'],
   [`sw_call_${secret}`, '[credential of a call]'],
+  [`sw_mail_7-${secret}`, '[link of a mail]'],
   [`%73w_link%5F${secret}`, '[sign-in code]'],
 ])('%s is replaced by what it is', (text, shown) => {
   expect(redactKeys(`a "${text}" #${text}`)).toBe(`a "${shown}" #${shown}`);

@@ -4,13 +4,14 @@ const encodedCharacter = /%(?:25)*(3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
 const maxLayers = 8;
 
 /** What follows the prefix belongs to the secret up to a blank, a quote, a slash or an escape of JSON. */
-const secret = /sw_(live|link|session|share|code|access|refresh|call)_[^\s"'\\/]*/gi;
+const secret = /sw_(live|link|session|share|mail|code|access|refresh|call)_[^\s"'\\/]*/gi;
 
 const shownAs: Readonly<Record<string, string>> = {
   live: '[API key]',
   link: '[sign-in code]',
   session: '[session]',
   share: '[share link]',
+  mail: '[link of a mail]',
   code: '[authorization code]',
   access: '[access token]',
   refresh: '[refresh token]',
@@ -18,7 +19,7 @@ const shownAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces every API key, code of a sign-in link, id of a session, secret of a share link, and code, token and credential of a
+ * Replaces every API key, code of a sign-in link, id of a session, secret of a share link or of a link in a mail, and code, token and credential of a
  * connection in a text, in any letter case and however it is percent-encoded. JSON stays JSON. A text without a secret is returned unchanged.
  */
 export function redactKeys(text: string): string {

@@ -93,3 +93,11 @@ function isWholeNumber(text: string, min: number, max: number): boolean {
 export const urlSetting = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''));
+
+/** Where browsers reach the gateway, for the links that are made to it. */
+export const publicUrlSetting = urlSetting
+  .refine((url) => {
+    const { pathname, search, hash, username } = new URL(url);
+    return pathname === '/' && search + hash + username === '';
+  }, 'must be an address without a path, such as https://aso.example.com')
+  .transform((url) => new URL(url).origin);

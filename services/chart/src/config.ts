@@ -1,3 +1,4 @@
+import { kafkaSettings } from '@shelfwise/runtime/events/kafka-settings';
 import { listenAddressSetting, serviceAddressSetting } from '@shelfwise/runtime/grpc/service-address';
 import { booleanSetting, keptDaysSetting } from '@shelfwise/runtime/process/config';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
@@ -15,4 +16,5 @@ export const chartConfig = z.object({
   DAILY_RUN: booleanSetting.default(true),
   SNAPSHOT_RETENTION_DAYS: keptDaysSetting.default(null),
   GRPC_ADDRESS: listenAddressSetting.default('127.0.0.1:50055'),
+  ...kafkaSettings,
 });

@@ -39,16 +39,24 @@ export function createDependencies(deps: {
   isInDailyRun: boolean;
   /** How long snapshots are kept; null or more than 400: 400 days. */
   snapshotDays: number | null;
+  /** Called after an event was stored in the outbox; null: nothing publishes events. */
+  wake: (() => void) | null;
   now: () => Date;
   sleep: Sleep;
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { connection, storeFetch, logger, metrics, diskSpace, hasCopies, now, sleep, random } = deps;
+  const { connection, storeFetch, logger, metrics, diskSpace, hasCopies, wake, now, sleep, random } = deps;
   const { charts, snapshots } = createStores(connection);
   const dueCharts = createDueChartStore(charts);
   const readChart = createReadChart({ storeFetch, sourceGuard: createSourceGuard({ connection }) });
-  const { takeForCaller, takeForDailyRun } = createTakeChartSnapshot({ charts, snapshots, readChart, now });
+  const { takeForCaller, takeForDailyRun } = createTakeChartSnapshot({
+    charts,
+    snapshots,
+    readChart,
+    wake,
+    now,
+  });
 
   const workers = stores.map((store) => {
     const { queue } = dueCharts;
@@ -87,5 +95,5 @@ export function createDependencies(deps: {
     readProgress: counter.latest,
   });
 
-  return { takeForCaller, snapshots, dailyRun, sweep };
+  return { takeForCaller, charts, snapshots, dailyRun, sweep };
 }

@@ -1,8 +1,8 @@
 import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
+import type { ChartKey } from '@shelfwise/facts/stores/chart-key';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
-import type { ChartKey } from './domain/chart-key.ts';
 import { type ChartSnapshot, maxDepth, toChartSnapshot } from './domain/chart-snapshot.ts';
 
 export type StoreFetchClient = Pick<GrpcClient<typeof StoreFetchServiceService>, 'getChart'>;

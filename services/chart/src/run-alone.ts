@@ -10,7 +10,7 @@ export function runAlone(host: ServiceHost): Promise<void> {
     name: 'chart',
     config: chartConfig,
     database: chartDatabase,
-    create({ settings, onStop, ...deps }) {
+    create({ settings, bus, onStop, ...deps }) {
       const address = settings.STORE_FETCH_ADDRESS;
       const service = createChartServer({
         ...deps,
@@ -21,6 +21,7 @@ export function runAlone(host: ServiceHost): Promise<void> {
           security: deps.security,
           metrics: deps.metrics,
         }),
+        bus,
         dailyRun: settings.DAILY_RUN,
         snapshotDays: settings.SNAPSHOT_RETENTION_DAYS,
         listenAddress: settings.GRPC_ADDRESS,

@@ -1,5 +1,5 @@
+import type { ChartKey } from '@shelfwise/facts/stores/chart-key';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import type { ChartKey } from './domain/chart-key.ts';
 import type { ChartSnapshot } from './domain/chart-snapshot.ts';
 import { createTakeChartSnapshot } from './take-chart-snapshot.ts';
 
@@ -33,6 +33,7 @@ test('who looked before the read of another caller ended, and asks after it, doe
       reads++;
       return chart;
     },
+    wake: null,
     now,
   });
   const { signal } = new AbortController();

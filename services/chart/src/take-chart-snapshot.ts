@@ -1,11 +1,12 @@
+import { type ChartKey, chartIdOf } from '@shelfwise/facts/stores/chart-key';
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { type ChartKey, chartIdOf } from './domain/chart-key.ts';
 import { planAfter } from './domain/chart-plan.ts';
 import { type ChartSnapshot, hasRatings } from './domain/chart-snapshot.ts';
+import { chartTaken } from './domain/chart-taken.ts';
 import { dailyReadMs, type ReadChart, type ReadOptions } from './read-chart.ts';
 import type { ChartSnapshotStore } from './stores/chart-snapshot-store.ts';
 import type { ChartStore } from './stores/chart-store.ts';
@@ -27,9 +28,11 @@ export function createTakeChartSnapshot(deps: {
   charts: Pick<ChartStore, 'findLastRequestedAt' | 'recordRequest' | 'recordRead'>;
   snapshots: Pick<ChartSnapshotStore, 'find' | 'findAppIds' | 'saveFirst'>;
   readChart: ReadChart;
+  /** Called after an event was stored in the outbox; null: nothing publishes events. */
+  wake: (() => void) | null;
   now: () => Date;
 }) {
-  const { charts, snapshots, readChart, now } = deps;
+  const { charts, snapshots, readChart, wake, now } = deps;
   const singleflight = createSingleflight<ChartSnapshot>();
 
   /**
@@ -43,7 +46,10 @@ export function createTakeChartSnapshot(deps: {
     const dayBefore = daysBefore(fresh.day, 1);
     const isPastMissing = fresh.source === 'sample' && !(await snapshots.findAppIds(id, dayBefore));
     const past = isPastMissing ? [await readChart(key, options, dayBefore)] : [];
-    const [stored = fresh] = await snapshots.saveFirst(id, [fresh, ...past]);
+    // The past of the sample has none: a first reading is compared with nothing.
+    const event = wake && chartTaken(key, fresh, { at: now(), requestId: options.requestId });
+    const [stored = fresh] = await snapshots.saveFirst(id, [fresh, ...past], event);
+    wake?.();
     // Ranks are never stale: a chart of an earlier day is not served as today's.
     if (stored.day < today)
       throw new AppError(

@@ -1,5 +1,6 @@
 import { ChartServiceService, type GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
@@ -37,6 +38,8 @@ export function createHarness() {
     options: {
       database?: string;
       dailyRun?: boolean;
+      /** Default: none. */
+      bus?: EventBus;
       clock?: ManualClock;
       /** Whether the client calls over gRPC, on a free port. */
       isRemote?: boolean;
@@ -58,6 +61,7 @@ export function createHarness() {
       connection,
       isDatabaseEmbedded: true,
       storeFetch: store.client,
+      bus: options.bus ?? null,
       logger,
       metrics,
       now: clock.now,

@@ -4,6 +4,7 @@ import { booleanSetting } from '@shelfwise/runtime/process/config';
 import { secretsKeySetting } from '@shelfwise/runtime/secrets/secrets-key';
 import { processSettings } from '@shelfwise/runtime/service/run-service';
 import { z } from 'zod';
+import { mailSettings } from './mail-settings.ts';
 
 /** The service's own database; no other service reads it. */
 export const notifyDatabase = 'shelfwise_notify';
@@ -14,6 +15,7 @@ export const notifySettings = {
   SECRETS_KEY: secretsKeySetting.optional(),
   /** Whether channels may have addresses of the operator's own network. */
   WEBHOOK_ALLOW_PRIVATE: booleanSetting.default(false),
+  ...mailSettings,
 };
 
 /** Settings of the notify service when it runs in its own process. */

@@ -3,6 +3,7 @@ import { createSourceGuard } from '@shelfwise/facts/source-guard';
 import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
+import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/log/logger';
@@ -15,14 +16,18 @@ import type { Connection } from 'mongoose';
 import { createStores } from './create-stores.ts';
 import { createGiveDefaultRules } from './default-rules.ts';
 import { createAnnounceAlerts } from './delivery/announce-alerts.ts';
+import { createAskToConfirm } from './delivery/ask-to-confirm.ts';
 import { createChannelJobs } from './delivery/channel-jobs.ts';
+import { createDigestJobs } from './delivery/digest-jobs.ts';
+import { createMailer, type MailSettings } from './delivery/mailer.ts';
 import { createPlanDelivery } from './delivery/plan-delivery.ts';
-import { createSendDelivery, type PostOnce } from './delivery/send-delivery.ts';
+import { createSendDelivery, type PostOnce, sendMs } from './delivery/send-delivery.ts';
 import { createTellOff } from './delivery/tell-off.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
 import { createTellAlerts } from './tell-alerts.ts';
 import { createUnreadSweep } from './unread-sweep.ts';
+import { createWantCharts } from './want-charts.ts';
 
 /** The longest time window of any API request. */
 const keptDays = 400;
@@ -30,6 +35,8 @@ const keptDays = 400;
 /** Creates the dependencies of handlers and consumers, the sweep of old rows, and the worker that sends to channels. */
 export function createDependencies(deps: {
   connection: Connection;
+  /** Null: it receives no events and asks for no charts. */
+  bus: EventBus | null;
   logger: Logger;
   metrics: Metrics;
   /** The disk of an embedded database. */
@@ -39,15 +46,18 @@ export function createDependencies(deps: {
   /** Null: SECRETS_KEY is not set. */
   secretBox: SecretBox | null;
   target: TargetOptions;
+  /** Or the names of those that are missing. */
+  mail: MailSettings | readonly string[];
   post: PostOnce;
   now: () => Date;
   sleep: Sleep;
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { connection, logger, diskSpace, hasCopies, secretBox, target, post, now, sleep, random } = deps;
+  const { connection, bus, logger, diskSpace, hasCopies, secretBox, target, mail, post } = deps;
+  const { now, sleep, random } = deps;
   const stores = createStores(connection);
-  const { alerts, channels, deliveries, pages } = stores;
+  const { alerts, channels, chartPages, deliveries, pages } = stores;
   const locks = createLocksByKey();
   const sweep = createSweep({
     expiring: [
@@ -57,7 +67,13 @@ export function createDependencies(deps: {
         keptDays,
         deleteBefore: (before) => pages.deleteBefore(utcDay(before)),
       },
+      {
+        name: 'pages of charts',
+        keptDays,
+        deleteBefore: (before) => chartPages.deleteBefore(utcDay(before)),
+      },
       { name: 'deliveries of alerts', keptDays: deliveryDays, deleteBefore: deliveries.deleteBefore },
+      { name: 'mailed addresses', keptDays: 1, deleteBefore: stores.mailedAddresses.deleteBefore },
     ],
     logger,
     now,
@@ -75,13 +91,16 @@ export function createDependencies(deps: {
     metrics,
     now,
   });
-  const sendDelivery = createSendDelivery({ alerts, secretBox, post, target, now });
+  const mailer = 'server' in mail ? createMailer(mail, { timeoutMs: sendMs, logger }) : null;
+  const missingSettings = 'server' in mail ? [] : mail;
+  const sendDelivery = createSendDelivery({ alerts, secretBox, post, mailer, target, now });
+  const tellOff = createTellOff({ tellAlerts });
   const worker = createWorker({
     source: createChannelJobs({
       ...stores,
       planDelivery: createPlanDelivery({ ...stores, forgetDeletedAccounts, wake, now }),
       sendDelivery,
-      tellOff: createTellOff({ tellAlerts }),
+      tellOff,
       wake,
       metrics,
       now,
@@ -94,9 +113,22 @@ export function createDependencies(deps: {
     now,
     sleep,
   });
+  const wakeDigests = () => digestWorker.wake();
+  const digestWorker = createWorker({
+    source: createDigestJobs({ ...stores, forgetDeletedAccounts, wakeChannels: wake, now, random }),
+    hasCopies,
+    logger,
+    metrics: deps.metrics,
+    diskSpace,
+    now,
+    sleep,
+  });
+  const wantCharts = bus && createWantCharts({ ...stores, bus, logger, now, sleep });
   return {
     ...stores,
     tellAlerts,
+    wantCharts,
+    wakeWantCharts: () => wantCharts?.wake(),
     unreadSweep: createUnreadSweep({ ...stores, tellAlerts, logger, now, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     // Waits for other calls of the account in real time, also in tests.
@@ -104,10 +136,16 @@ export function createDependencies(deps: {
     forgetDeletedAccounts,
     sourceGuard: createSourceGuard({ connection }),
     sendDelivery,
+    askToConfirm: createAskToConfirm({ ...stores, mailer, missingSettings, now }),
+    tellOff,
+    mailer,
+    missingSettings,
     secretBox,
     target,
     wake,
     worker,
+    wakeDigests,
+    digestWorker,
     sweep,
     now,
   };

@@ -6,9 +6,12 @@ import { createAccountStore } from './stores/account-store.ts';
 import { createAlertStore } from './stores/alert-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createChannelStore } from './stores/channel-store.ts';
+import { createChartPageStore } from './stores/chart-page-store.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
 import { createDeliveryStore } from './stores/delivery-store.ts';
+import { createDigestStore } from './stores/digest-store.ts';
 import { createListingStore } from './stores/listing-store.ts';
+import { createMailedAddressStore } from './stores/mailed-address-store.ts';
 import { createPageStore } from './stores/page-store.ts';
 import { createRuleStore } from './stores/rule-store.ts';
 import { createStoreStateStore } from './stores/store-state-store.ts';
@@ -17,21 +20,24 @@ import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
 export function createStores(connection: Connection) {
   const accounts = createAccountStore(connection);
-  const counters = createCounterStore<'rule' | 'channel' | 'delivery'>(connection);
+  const counters = createCounterStore<'rule' | 'channel' | 'delivery' | 'digest'>(connection);
   return {
     accounts,
     rules: createRuleStore(connection, counters),
     alerts: createAlertStore(connection, accounts),
     channels: createChannelStore(connection, counters),
     deliveries: createDeliveryStore(connection, counters),
+    digests: createDigestStore(connection, counters),
     trackedApps: createTrackedAppStore(connection),
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection),
     listings: createListingStore(connection),
     pages: createPageStore(connection),
     audits: createAuditStore(connection),
+    chartPages: createChartPageStore(connection),
     storeStates: createStoreStateStore(connection),
     reservations: createReservationStore(connection),
+    mailedAddresses: createMailedAddressStore(connection),
     deletedAccounts: createDeletedAccountStore(connection),
   };
 }

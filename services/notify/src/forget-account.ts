@@ -9,6 +9,7 @@ export type AccountStores = Pick<
   | 'alerts'
   | 'channels'
   | 'deliveries'
+  | 'digests'
   | 'trackedApps'
   | 'trackedKeywords'
   | 'competitors'
@@ -19,7 +20,17 @@ export type AccountStores = Pick<
 
 /** The stores with rows of accounts, in the order in which these are deleted. */
 export function accountRowsOf(stores: AccountStores) {
-  const { trackedApps, trackedKeywords, competitors, rules, channels, deliveries, alerts, accounts } = stores;
+  const {
+    trackedApps,
+    trackedKeywords,
+    competitors,
+    rules,
+    channels,
+    deliveries,
+    digests,
+    alerts,
+    accounts,
+  } = stores;
   // Channels before deliveries: without a channel nothing is sent.
   const { reservations } = stores;
   return [
@@ -27,6 +38,7 @@ export function accountRowsOf(stores: AccountStores) {
     trackedKeywords,
     competitors,
     rules,
+    digests,
     channels,
     deliveries,
     alerts,

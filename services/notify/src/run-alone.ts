@@ -1,6 +1,7 @@
 import { createSecretBox } from '@shelfwise/runtime/secrets/secret-box';
 import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-service';
 import { notifyConfig, notifyDatabase } from './config.ts';
+import { toMailSettings } from './mail-settings.ts';
 import { createNotifyServer } from './server.ts';
 
 /** Runs the service in a process of its own, `process` outside of tests. */
@@ -14,6 +15,7 @@ export function runAlone(host: ServiceHost): Promise<void> {
         ...deps,
         bus,
         secretBox: settings.SECRETS_KEY ? createSecretBox(settings.SECRETS_KEY) : null,
+        mail: toMailSettings(settings),
         target: { allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE },
         listenAddress: settings.GRPC_ADDRESS,
         hasReflection: true,

@@ -13,6 +13,7 @@ import { createGrpcService } from '@shelfwise/runtime/service/create-grpc-servic
 import type { GrpcService, GrpcServiceDeps } from '@shelfwise/runtime/service/service';
 import { createDependencies } from './create-dependencies.ts';
 import { describeDeliveries } from './delivery/describe-deliveries.ts';
+import type { MailSettings } from './delivery/mailer.ts';
 import type { PostOnce } from './delivery/send-delivery.ts';
 import { createConsumers } from './events/create-consumers.ts';
 import {
@@ -22,9 +23,16 @@ import {
   updateAlertChannel,
 } from './handlers/alert-channels.ts';
 import { listAlertDeliveries, redeliverAlerts, testAlertChannel } from './handlers/alert-deliveries.ts';
+import {
+  createAlertDigest,
+  deleteAlertDigest,
+  listAlertDigests,
+  updateAlertDigest,
+} from './handlers/alert-digests.ts';
 import { createAlertRule, deleteAlertRule, listAlertRules, updateAlertRule } from './handlers/alert-rules.ts';
 import { deleteAccountRows } from './handlers/delete-account-rows.ts';
 import { listAlerts } from './handlers/list-alerts.ts';
+import { confirmAlertChannel, unsubscribeAlertChannel } from './handlers/mail-links.ts';
 import { reportQuotaUse } from './handlers/report-quota-use.ts';
 import { notifySchema } from './schema.ts';
 
@@ -36,6 +44,8 @@ export function createNotifyServer(
     secretBox: SecretBox | null;
     /** Which addresses channels may have. */
     target: TargetOptions;
+    /** How mail is sent, or the names of the settings that are missing: there are no channels by mail. */
+    mail: MailSettings | readonly string[];
     /** default: over the network */
     post?: PostOnce | undefined;
     /** default: the system clock */
@@ -45,21 +55,23 @@ export function createNotifyServer(
   const { connection, bus, logger, metrics, secretBox, target, now } = deps;
   const dependencies = createDependencies({
     connection,
+    bus,
     logger,
     metrics,
     diskSpace: deps.diskSpace,
     hasCopies: !deps.isDatabaseEmbedded,
     secretBox,
     target,
+    mail: deps.mail,
     post: deps.post ?? postOnce,
     now,
     sleep: deps.sleep ?? sleep,
     random: Math.random,
   });
-  const { sweep, unreadSweep, worker } = dependencies;
+  const { sweep, unreadSweep, wantCharts, worker, digestWorker, mailer, missingSettings } = dependencies;
   const checks: Record<string, StatusCheck> = {
     'received events': async () => describeEvents(bus),
-    deliveries: async () => describeDeliveries(worker, secretBox !== null),
+    deliveries: async () => describeDeliveries(worker, { hasKey: secretBox !== null, missingSettings }),
   };
   if (bus?.status) checks['event bus'] = bus.status;
   const { handlers, batchHandlers } = createConsumers(dependencies);
@@ -79,10 +91,16 @@ export function createNotifyServer(
           createAlertChannel,
           updateAlertChannel,
           deleteAlertChannel,
+          confirmAlertChannel,
+          unsubscribeAlertChannel,
           testAlertChannel,
           listAlertDeliveries,
           redeliverAlerts,
           reportQuotaUse,
+          listAlertDigests,
+          createAlertDigest,
+          updateAlertDigest,
+          deleteAlertDigest,
         },
         dependencies,
       ),
@@ -92,13 +110,26 @@ export function createNotifyServer(
     async startJobs() {
       sweep.start();
       worker.start();
+      digestWorker.start();
       if (!bus) return;
       await consumeTopics(bus, 'notify', handlers, batchHandlers);
       // Without events every keyword would look unread.
       unreadSweep.start();
+      wantCharts?.start();
     },
-    announceDraining: () => void worker.stop().catch(() => {}),
-    stopJobs: () => Promise.all([worker.stop(), sweep.stop(), unreadSweep.stop()]),
+    announceDraining() {
+      for (const one of [worker, digestWorker]) void one.stop().catch(() => {});
+    },
+    async stopJobs() {
+      await Promise.all([
+        worker.stop(),
+        digestWorker.stop(),
+        sweep.stop(),
+        unreadSweep.stop(),
+        wantCharts?.stop(),
+      ]);
+      mailer?.close();
+    },
   });
 }
 

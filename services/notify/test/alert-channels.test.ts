@@ -27,6 +27,7 @@ test('a channel is created with a secret that is shown once; lists show its host
     last_success_at: null,
     failing_since: null,
     old_secret_until: null,
+    is_confirmed: true,
     created_at: notify.clock.at,
   });
   expect(await list()).toEqual([channel]);

@@ -20,13 +20,15 @@ test('a deleted account leaves no row, also when its events come again or late; 
   for (const accountId of ['ann', 'bob']) {
     const { id } = await channels.create({ account_id: accountId });
     await client.testAlertChannel({ account_id: accountId, id });
+    const digest = { channel_id: id, every: 'DAY', hour: 7, time_zone: 'UTC' } as const;
+    await client.createAlertDigest({ account_id: accountId, ...digest });
   }
   await publish.takePage(8, { 'app-1': 3 });
   await publish.takePage(9, { 'app-1': 40 });
   await untilIdle(notify.clock);
   const reply = await accountRows.deleteAccountRows({ account_id: 'ann' });
-  // Three rows of what it tracks, four rules, a channel, its delivery, two alerts, and the row of the account.
-  expect(reply).toEqual({ deleted: 12, is_complete: true });
+  // Three rows of what it tracks, four rules, a channel, its delivery, a digest, two alerts, and the row of the account.
+  expect(reply).toEqual({ deleted: 13, is_complete: true });
   for (const event of events) await notify.bus.redeliver(event);
   await publish.takePage(10, { 'app-1': 3 });
   await publish.takePage(11, { 'app-1': 40 });

@@ -68,6 +68,7 @@ test('the alerts of an hour are one delivery for each application, with the rows
       unread_keywords: null,
       store: null,
       channel: null,
+      chart: null,
     },
     text: expect.stringContaining('App 1 fell for “planner”'),
   });
@@ -78,6 +79,7 @@ test('the alerts of an hour are one delivery for each application, with the rows
       webhook_id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
       state: 'DELIVERED',
       is_test: false,
+      digest_id: null,
       app_id: 1,
       alert_ids: [1, 2],
       tries: 1,
@@ -338,6 +340,34 @@ test('receivers that hang delay no other account: neither many of one account, n
   await channels.drop(5);
   await until(() => receivers.toHost('bob.example.com').length === 1);
   expect(receivers.requests.filter(({ url }) => url.includes('slow'))).toHaveLength(2);
+});
+
+test('receivers of many accounts that hang at their first try delay no receiver that has answered before', async () => {
+  const notify = await startNotify();
+  const { receivers, clock } = notify;
+  const channels = useChannels(notify);
+  await channels.track();
+  const { id } = await channels.create();
+  await channels.sendDropsTo([id]);
+  await channels.drop(3);
+  await untilIdle(clock);
+  expect(receivers.toHost(host)).toHaveLength(1);
+  for (let index = 0; index < 20; index += 1) {
+    const accountId = `new${index}`;
+    await channels.track(accountId);
+    const ids: number[] = [];
+    for (const which of ['a', 'b']) {
+      const other = `${which}${index}.example.com`;
+      receivers.answers.set(other, hang);
+      ids.push((await channels.create({ account_id: accountId, url: `https://${other}/x` })).id);
+    }
+    await channels.sendDropsTo(ids, accountId);
+  }
+  await channels.drop(5);
+  // Only time that passes would end what hangs, and none does.
+  await until(() => receivers.toHost(host).length === 2);
+  await until(() => receivers.requests.length >= 2 + 8);
+  expect(receivers.requests).toHaveLength(2 + 8);
 });
 
 test('a channel that is turned off gets nothing, and what was found meanwhile is in the feed only', async () => {

@@ -46,6 +46,7 @@ test('a drop between two days is told with its ranks, its days and a sentence', 
       is_confirmed: null,
       store: null,
       unread_keywords: null,
+      chart: null,
     },
     text: 'App 1 fell for “planner”: from rank 3 to rank 14 between 2026-03-08 and 2026-03-09.',
   });

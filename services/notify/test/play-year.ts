@@ -5,6 +5,7 @@ import type { ManualClock } from '../../../testing/manual-clock.ts';
 import { answerStatus, type FakeReceivers, ok } from './fake-receivers.ts';
 import { listingOf, type Notify, untilIdle, us } from './start-notify.ts';
 import {
+  chartPlaces,
   isAuditComplete,
   isAway,
   isEmptyRead,
@@ -34,6 +35,8 @@ export const playedKinds = [
   'listing_changed',
   'rating_drop',
   'audit_drop',
+  'chart_entered',
+  'chart_left',
   'store_blocked',
   'store_recovered',
   'keyword_unread',
@@ -98,6 +101,27 @@ export async function playYear(
       if (isEmptyRead(day, keyword) || isDisproved) await page([], 1);
       if (isPageRead(day, keyword)) await page(resultsOf(day, keyword), isDisproved ? 2 : 1);
     }
+  }
+
+  async function deliverChart(day: YearDay): Promise<void> {
+    const appIds = Array.from({ length: 100 }, (_, index) => `other-${index}`);
+    if (day.chartRank !== null) appIds[day.chartRank - 1] = `app-${ownId}`;
+    await deliver(day, 'chart.chart-taken.v1', 'ITUNES:US:6007:free', {
+      store,
+      country: us.country,
+      category: '6007',
+      collection: 'FREE',
+      day: day.date,
+      read_at: momentOf(day, 6),
+      source: 'sample',
+      app_ids: appIds.slice(0, chartPlaces(day)),
+    });
+  }
+
+  /** What is read once a day whatever changed. */
+  async function deliverReadings(day: YearDay): Promise<void> {
+    await deliverPages(day);
+    await deliverChart(day);
   }
 
   async function deliverListing(day: YearDay, which: 'own' | 'rival'): Promise<void> {
@@ -199,7 +223,7 @@ export async function playYear(
         is_enabled: true,
         rotates_secret: false,
       });
-    if (before?.fault === 'slow') await deliverPages(before);
+    if (before?.fault === 'slow') await deliverReadings(before);
     // The look for unread keywords is at one o'clock.
     await moveTo(momentOf(day, 2));
     await moveTo(momentOf(day, 6));
@@ -211,11 +235,11 @@ export async function playYear(
     } else {
       if (blockedSince) await deliverStore(day, false, blockedSince);
       blockedSince = null;
-      if (day.fault !== 'slow' && day.fault !== 'late') await deliverPages(day);
+      if (day.fault !== 'slow' && day.fault !== 'late') await deliverReadings(day);
       for (const which of ['own', 'rival'] as const) await deliverListing(day, which);
       await deliverAudit(day);
     }
-    if (before?.fault === 'late') await deliverPages(before);
+    if (before?.fault === 'late') await deliverReadings(before);
     clock.setBy(-shiftMs);
     await untilIdle(clock, copies.length);
   }
@@ -238,6 +262,9 @@ function toListing(day: YearDay, which: 'own' | 'rival', revision: number) {
     revision,
     ...day[which],
     ...score,
+    // Of the chart that is read.
+    genre_key: '6007',
+    price: 0,
   });
 }
 

@@ -12,6 +12,7 @@ import { createRecordingBus } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { useClosing } from '../../../testing/use-closing.ts';
 import { useDatabase } from '../../../testing/use-database.ts';
+import type { MailSettings } from '../src/delivery/mailer.ts';
 import { notifySchema } from '../src/schema.ts';
 import { createNotifyServer } from '../src/server.ts';
 import { createFakeReceivers, type FakeReceivers } from './fake-receivers.ts';
@@ -22,8 +23,8 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 
 const secretsKey = Buffer.alloc(32, 7);
 
-/** The sleeping loops of an idle copy: the sweep, the look for unread keywords, and the worker of channels. */
-const sleepersWhenIdle = 3;
+/** The sleeping loops of an idle copy: the sweep, the look for unread keywords, that for charts, and the workers of channels and of digests. */
+const sleepersWhenIdle = 5;
 
 /** Waits until the copies on one clock have sent everything that is due. */
 export async function untilIdle(clock: ManualClock, copies = 1): Promise<void> {
@@ -56,6 +57,8 @@ export function createHarness() {
       hasKey?: boolean;
       /** Whether it sends over the network, also to this machine. */
       isReal?: boolean;
+      /** Default: settings of mail are missing. */
+      mail?: MailSettings;
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
@@ -73,6 +76,7 @@ export function createHarness() {
       metrics,
       secretBox: options.hasKey === false ? null : createSecretBox([secretsKey]),
       target: { allowPrivate: options.isReal ?? false },
+      mail: options.mail ?? ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'],
       post: options.isReal ? undefined : receivers.post,
       now: clock.now,
       sleep: (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal)),
@@ -205,6 +209,28 @@ export function publisher({ bus }: Pick<Notify, 'bus'>) {
         source: 'sample',
         app_ids: appIds,
         revision: 1,
+        ...changes,
+      });
+    },
+    /** The Productivity chart of free apps of a day of March 2026 on which these apps have these ranks. */
+    takeChart: (
+      day: number,
+      ranks: Record<string, number>,
+      event: Event<'chart.chart-taken.v1'> & { size?: number } = {},
+    ) => {
+      const { size = 100, ...changes } = event;
+      const appIds = Array.from({ length: size }, (_, index) => `other-${index}`);
+      for (const [appId, rank] of Object.entries(ranks)) appIds[rank - 1] = appId;
+      const date = `2026-03-${String(day).padStart(2, '0')}`;
+      return bus.deliver('chart.chart-taken.v1', 'ITUNES:US:6007:free', {
+        store: 'ITUNES',
+        country: 'US',
+        category: '6007',
+        collection: 'FREE',
+        day: date,
+        read_at: new Date(`${date}T05:00:00Z`),
+        source: 'sample',
+        app_ids: appIds,
         ...changes,
       });
     },

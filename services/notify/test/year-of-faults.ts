@@ -4,8 +4,10 @@ import { createRandom, type Random } from '@shelfwise/runtime/random';
 /**
  * What can happen to the daily run of a day.
  * - `blocked`, `captcha`: nothing is read for one to three days
- * - `empty search`: the page of the first keyword is empty; `disproved`: and the same day another one has results
- * - `partial`: the last keyword is not read for one to four days, nor the rating, and the audit leaves words out
+ * - `empty search`: the page of the first keyword is empty, and so is the chart; `disproved`: the page, and the same day another one
+ *   has results
+ * - `partial`: the last keyword is not read for one to four days, nor the rating, nor the end of the chart, and the audit leaves
+ *   words out
  * - `slow`: the pages arrive after midnight; `late`: after those of the next day
  * - `twice`: everything is read twice
  * - `clock back`, `clock ahead`: the service's clock is three hours off
@@ -39,6 +41,8 @@ export type YearDay = {
   fault: YearFault;
   /** by keyword */
   ranks: readonly Ranks[];
+  /** of the own app in its top chart; null: it is not in the chart */
+  chartRank: number | null;
   own: ShownListing;
   rival: ShownListing;
   /** of the own app, in hundredths of a star */
@@ -65,27 +69,37 @@ export function isPageRead(day: YearDay, keyword: number): boolean {
   if (day.fault === 'partial') return keyword < keywordIds.length - 1;
   return day.fault !== 'empty search' || keyword > 0;
 }
+/** How many places of the chart are read: all 100, some, or none. */
+export function chartPlaces({ fault }: YearDay): number {
+  if (fault === 'empty search') return 0;
+  return fault === 'partial' ? 60 : 100;
+}
 /** Also an empty page is a reading, which is compared with nothing. */
 export const isEmptyRead = (day: YearDay, keyword: number) => day.fault === 'empty search' && keyword === 0;
 
 /** Mostly steady days, with a change every few days and a fault every other one. */
 export function drawYear({ seed, from, days }: { seed: number; from: string; days: number }): YearDay[] {
   const random = createRandom(seed);
+  const chartRandom = createRandom(seed + 1);
   const faults = drawFaults(random, days);
   const happens = (percent: number) => random.below(100) < percent;
   let ranks: Ranks[] = keywordIds.map(() => ({ own: 1 + random.below(40), rival: null }));
   let [own, rival] = [drawListing(random), drawListing(random)];
   let [rating, health] = [450, 70];
+  let chartRank: number | null = null;
   return faults.map((fault, index) => {
     ranks = ranks.map((last) => (happens(35) ? drawRanks(random, last) : last));
     if (happens(6)) own = changeListing(random, own);
     if (happens(4)) rival = changeListing(random, rival);
     if (happens(25)) rating = Math.min(500, Math.max(100, rating + 5 * (random.below(9) - 4)));
+    if (chartRandom.below(100) < 30)
+      chartRank = chartRandom.below(2) === 0 ? null : 1 + chartRandom.below(100);
     if (happens(15)) health = Math.min(100, Math.max(20, health + random.below(25) - 12));
     return {
       date: utcDay(new Date(Date.parse(from) + index * dayMs)),
       fault,
       ranks,
+      chartRank,
       own,
       rival,
       rating,
@@ -145,6 +159,7 @@ export function trueAlerts(year: readonly YearDay[]): string[] {
     ...listingAlerts(year, 'rival', rivalId),
     ...dropsOf(year.filter(isRatingRead), ({ rating }) => rating, 10, 'rating_drop'),
     ...auditAlerts(year),
+    ...chartAlerts(year),
     ...storeAlerts(year),
     ...unreadAlerts(year),
   ].sort();
@@ -203,6 +218,16 @@ function auditAlerts(year: readonly YearDay[]): string[] {
       'audit_drop',
     ),
   );
+}
+
+/** Between days on which the whole chart was read, in time. */
+function chartAlerts(year: readonly YearDay[]): string[] {
+  const read = year.filter((day) => !isAway(day) && chartPlaces(day) === 100 && day.fault !== 'late');
+  return read.flatMap(({ date, chartRank }, index) => {
+    const before = read[index - 1];
+    if (!before || (before.chartRank === null) === (chartRank === null)) return [];
+    return [`${chartRank === null ? 'chart_left' : 'chart_entered'} ${ownId} ${date}`];
+  });
 }
 
 function dropsOf(

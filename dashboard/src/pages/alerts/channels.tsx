@@ -32,11 +32,12 @@ export function Channels({
   const [rows, setRows] = useState(first ?? []);
   const [error, setError] = useState<unknown>(null);
   const turn = (id: string, isEnabled: boolean) =>
-    callApi(`/alerts/channels/${id}`, { method: 'PATCH', body: { is_enabled: isEnabled } }).then(() => {
+    callApi<{ data: { off_reason: string | null } }>(`/alerts/channels/${id}`, {
+      method: 'PATCH',
+      body: { is_enabled: isEnabled },
+    }).then(({ data }) => {
       setError(null);
-      setRows((now) =>
-        now.map((row) => (row.id === id ? { ...row, offReason: isEnabled ? null : 'account' } : row)),
-      );
+      setRows((now) => now.map((row) => (row.id === id ? { ...row, offReason: data.off_reason } : row)));
     }, setError);
   const remove = (id: string) =>
     callApi(`/alerts/channels/${id}`, { method: 'DELETE' }).then(() => {
@@ -160,11 +161,24 @@ function Deliveries({ channelId, name }: { channelId: string; name: string }) {
   );
 }
 
+/** Of the input for the address, whatever its type. */
+const address = {
+  id: 'url',
+  name: 'url',
+  required: true,
+  maxLength: 2000,
+  autocomplete: 'off',
+  spellcheck: false,
+} as const;
+
 function NewChannel({ types, timings }: { types: readonly string[]; timings: readonly string[] }) {
   const [error, setError] = useState<unknown>(null);
   const [secret, setSecret] = useState<string | null>(null);
+  const [type, setType] = useState(types[0] ?? '');
+  const isMail = type === 'email';
   const create = (form: HTMLFormElement) => {
-    const body = Object.fromEntries(new FormData(form));
+    const { url, ...others } = Object.fromEntries(new FormData(form));
+    const body = { ...others, url: isMail ? `mailto:${url}` : url };
     callApi<{ data: { secret: string | null } }>('/alerts/channels', { method: 'POST', body }).then(
       ({ data }) => (data.secret === null ? location.reload() : setSecret(data.secret)),
       setError,
@@ -192,7 +206,7 @@ function NewChannel({ types, timings }: { types: readonly string[]; timings: rea
     >
       <div>
         <label for="type">{words.newChannel}</label>
-        <select id="type" name="type">
+        <select id="type" name="type" value={type} onChange={(event) => setType(event.currentTarget.value)}>
           {types.map((type) => (
             <option key={type} value={type}>
               {words.types[type] ?? type}
@@ -205,16 +219,8 @@ function NewChannel({ types, timings }: { types: readonly string[]; timings: rea
         <input id="name" name="name" required maxLength={60} autocomplete="off" />
       </div>
       <div>
-        <label for="url">{words.url}</label>
-        <input
-          id="url"
-          name="url"
-          type="url"
-          required
-          maxLength={2000}
-          autocomplete="off"
-          spellcheck={false}
-        />
+        <label for="url">{isMail ? words.mailAddress : words.url}</label>
+        {isMail ? <input type="email" {...address} /> : <input type="url" {...address} />}
       </div>
       <div>
         <label for="timing">{words.timing}</label>
@@ -227,6 +233,7 @@ function NewChannel({ types, timings }: { types: readonly string[]; timings: rea
         </select>
       </div>
       <button type="submit">{words.add}</button>
+      {isMail && <p class="muted">{words.mailHint}</p>}
       <ErrorNote error={error} />
     </form>
   );

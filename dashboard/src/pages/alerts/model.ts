@@ -13,7 +13,9 @@ export type AlertRow = {
   app: NamedApp | null;
   /** the store that is away or back; null: it is about an app */
   store: 'ITUNES' | 'GPLAY' | null;
-  /** null: it is about a listing or a store */
+  /** the category of a chart that was entered or left; null: it is about something else */
+  chart: string | null;
+  /** null: it is about a listing, a chart or a store */
   keyword: { id: string; text: string } | null;
   /** who overtook, or whose listing changed; null: the app itself */
   other: NamedApp | null;
@@ -67,6 +69,19 @@ export type ChannelRow = {
   failingSince: string | null;
 };
 
+export type DigestRow = {
+  id: string;
+  /** id of its channel */
+  channel: string;
+  every: string;
+  hour: Figure;
+  timeZone: string;
+  /** null: all apps */
+  app: AlertRow['app'];
+  /** ISO 8601 */
+  nextAt: string;
+};
+
 export type AlertsModel = Model<{
   /** newest first; null: they could not be read */
   alerts: AlertRow[] | null;
@@ -77,6 +92,8 @@ export type AlertsModel = Model<{
   rules: RuleRow[] | null;
   /** null: they could not be read */
   channels: ChannelRow[] | null;
+  /** null: they could not be read */
+  digests: DigestRow[] | null;
   /** what a channel can be */
   channelTypes: string[];
   channelTimings: string[];

@@ -7,6 +7,7 @@ import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay } from '../../text/format.ts';
 import { Channels } from './channels.tsx';
+import { Digests } from './digests.tsx';
 import type { AlertRow, AlertsModel, ChannelRow, RuleRow } from './model.ts';
 import { RuleChannels } from './rule-channels.tsx';
 
@@ -32,6 +33,7 @@ export function Alerts({ model, frame }: { model: AlertsModel; frame: Frame }) {
       )}
       <NewRule kinds={model.kinds} apps={frame.apps} />
       <Channels rows={model.channels} types={model.channelTypes} timings={model.channelTimings} />
+      <Digests rows={model.digests} channels={model.channels ?? []} />
     </>
   );
 }
@@ -92,8 +94,8 @@ function Feed({ rows }: { rows: readonly AlertRow[] }) {
 }
 
 function What({ row }: { row: AlertRow }) {
-  const { kind, other, channel, fields, isReadOnce } = row;
-  const name = channel ?? (other && (other.title ?? other.storeId));
+  const { kind, other, channel, chart, fields, isReadOnce } = row;
+  const name = channel ?? chart ?? (other && (other.title ?? other.storeId));
   return (
     <>
       {words.kinds[kind] ?? kind}

@@ -5,6 +5,7 @@ import {
   deliveryStates,
   maxChannelNameLength,
   maxChannelUrlLength,
+  maxConfirmationMails,
   maxDeliveryAlerts,
   maxManualDeliveries,
 } from '@shelfwise/facts/alerts/alert-channels';
@@ -18,13 +19,18 @@ import * as shapes from './shapes.ts';
 /** A receiver has ten seconds to answer. */
 export const sendDeadlineMs = 15_000;
 
+export const tooManyConfirmations = `An account asks at most ${maxConfirmationMails.ofAccount} times an hour to confirm a mail address. Try again in the next hour.`;
+
 export const tooManyDeliveries = `An account sends at most ${maxManualDeliveries} tests and repeated deliveries an hour. Try again in the next hour.`;
 
 export const channelType = z.enum(channelTypes).meta({
   description:
-    'webhook: a signed POST as standardwebhooks.com describes it. slack: the body of an incoming webhook of Slack; Discord takes it at the address of a webhook with /slack at its end.',
+    'webhook: a signed POST as standardwebhooks.com describes it. slack: the body of an incoming webhook of Slack; Discord takes it at the address of a webhook with /slack at its end. email: a mail, with a link that unsubscribes.',
   examples: ['webhook'],
 });
+
+/** As the contract spells them. */
+export const channelTypeMessages = { webhook: 'WEBHOOK', slack: 'SLACK', email: 'EMAIL' } as const;
 
 export const channelTiming = z.enum(channelTimings).meta({
   description:
@@ -51,12 +57,15 @@ export const channelName = z
 export const channelUrl = z
   .string()
   .max(maxChannelUrlLength, { abort: true })
-  .regex(/^https?:\/\/\S+$/, 'must be an address that begins with https://')
+  .regex(
+    /^(https?:\/\/|mailto:)\S+$/,
+    'must be an address that begins with https://, or with mailto: for email',
+  )
   .meta({
     description:
-      'Where it is sent: https, a public host, port 443 or from 1024 up. It is encrypted and never shown again. Redirects are not followed.',
+      'Where it is sent: https, a public host, port 443 or from 1024 up; for email mailto: and one address. It is encrypted and never shown again. Redirects are not followed.',
     examples: ['https://hooks.example.com/shelfwise'],
-    pattern: '^https?://\\S+$',
+    pattern: '^(https?://|mailto:)\\S+$',
   });
 
 export const channelIsEnabled = z
@@ -69,18 +78,23 @@ export const alertChannel = z.object({
   type: channelType,
   name: z.string().meta({ description: 'Its name.', examples: ['Team'] }),
   host: z.string().meta({
-    description: 'Host of the address, with the port unless it is 443.',
+    description: 'Host of the address, with the port unless it is 443; for email its domain.',
     examples: ['hooks.example.com'],
   }),
   url_end: z.string().meta({ description: 'The last four characters of the address.', examples: ['wise'] }),
   timing: channelTiming,
   is_enabled: channelIsEnabled,
+  is_confirmed: z.boolean().meta({
+    description:
+      'false: an address for mail that its owner has not confirmed, or has unsubscribed. Other types need no confirmation.',
+    examples: [true],
+  }),
   off_reason: z
     .enum(channelOffReasons)
     .nullable()
     .meta({
       description:
-        'Why it is off. account: you turned it off. gone: the receiver answered 410. no_success: no delivery succeeded for five days. Null: it is on.',
+        'Why it is off. account: you turned it off. gone: the receiver answered 410, or the mail server that there is no such address. no_success: no delivery succeeded for five days. unconfirmed: the owner of the mail address has not confirmed it yet. unsubscribed: the reader of the mails wants no more. Null: it is on.',
       examples: ['gone'],
     }),
   off_at: shapes.timestamp.nullable().meta({ description: 'Since when it is off; null: it is on.' }),
@@ -112,7 +126,7 @@ export const alertDelivery = z.object({
   channel_id: shapes.rowId('Id of the channel.', 1),
   webhook_id: z.string().meta({
     description:
-      'The header webhook-id, the same at every try: a receiver that remembers it handles none twice.',
+      'The header webhook-id, the same at every try: a receiver that remembers it handles none twice. A mail has it in its Message-ID.',
     examples: ['msg_7c9e6679-7425-40de-944b-e07fc1f90ae7'],
   }),
   state: z.enum(deliveryStates).meta({
@@ -120,6 +134,10 @@ export const alertDelivery = z.object({
     examples: ['delivered'],
   }),
   is_test: z.boolean().meta({ description: 'Whether it is a test, which has no alerts.', examples: [false] }),
+  digest_id: shapes
+    .rowId('Id of the digest.', 1)
+    .nullable()
+    .meta({ description: 'Id of the digest that it is; null: it is none.', examples: [null] }),
   app_id: shapes.internalId.nullable().meta({
     description: 'Id of the application in Shelfwise; null: a test, or alerts about no application.',
     examples: [42],
@@ -127,7 +145,10 @@ export const alertDelivery = z.object({
   alert_ids: z
     .array(shapes.rowId('Id of an alert.', 12))
     .max(maxDeliveryAlerts)
-    .meta({ description: 'Ids of its alerts in the feed; empty for a test.', examples: [[12, 13]] }),
+    .meta({
+      description: 'Ids of its alerts in the feed, the first ones of a digest; empty for a test.',
+      examples: [[12, 13]],
+    }),
   tries: shapes.count.meta({
     description: 'Scheduled tries, without those on request; nine at most.',
     examples: [1],
@@ -142,7 +163,10 @@ export const alertDelivery = z.object({
     .min(100)
     .max(999)
     .nullable()
-    .meta({ description: 'HTTP status of the last try; null: no answer.', examples: [200] }),
+    .meta({
+      description: 'HTTP status of the last try, or the reply code of the mail server; null: no answer.',
+      examples: [200],
+    }),
   duration_ms: shapes.count
     .nullable()
     .meta({ description: 'Milliseconds until the answer; null: no answer.', examples: [120] }),
@@ -158,7 +182,7 @@ export const alertDelivery = z.object({
     .nullable()
     .meta({
       description:
-        'The first kilobyte of the answer, as the receiver wrote it; null: none, or the installation allows private addresses, where no answer is kept.',
+        'The first kilobyte of the answer, as the receiver wrote it; null: none, a mail, or the installation allows private addresses, where no answer is kept.',
       examples: ['ok'],
     }),
 });
@@ -175,6 +199,7 @@ export function toAlertChannel(channel: AlertChannel | null): z.output<typeof al
     url_end: channel.url_end,
     timing: channelTiming.parse(channel.timing.toLowerCase()),
     is_enabled: offReason === null,
+    is_confirmed: channel.is_confirmed,
     off_reason: alertChannel.shape.off_reason.parse(offReason && offReason.toLowerCase()),
     off_at: channel.off_at && toTimestamp(channel.off_at),
     last_success_at: channel.last_success_at && toTimestamp(channel.last_success_at),
@@ -193,6 +218,7 @@ export function toAlertDelivery(delivery: AlertDelivery | null): z.output<typeof
     webhook_id: delivery.webhook_id,
     state: alertDelivery.shape.state.parse(delivery.state.toLowerCase()),
     is_test: delivery.is_test,
+    digest_id: delivery.digest_id ?? null,
     app_id: delivery.app_id ?? null,
     alert_ids: delivery.alert_ids,
     tries: delivery.tries,

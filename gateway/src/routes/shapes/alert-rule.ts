@@ -11,7 +11,7 @@ type FeedKind = (typeof feedKinds)[number];
 
 export const alertKind = z.enum(alertKinds).meta({
   description:
-    'What it looks for. rank_drop, rank_rise: a rank changed by more than threshold places (default 5) and by more than 20 % of the better rank, which is 50 or better. entered_top, left_top: a rank came into the first threshold places (default 10), or left them. overtaken: a competitor that was behind is ahead. listing_changed: texts, version, icon or screenshots of the application or a competitor changed, or the store stopped or began to list it. rating_drop: the average rating of the application fell by at least threshold (default 0.1). audit_drop: its ASO Health fell by at least threshold points (default 5) between two complete audits of the same scoring version. store_blocked, store_recovered: a store with an application of the account could not be read for half an hour, or can be read again; one alert for the store, none for its keywords. keyword_unread: keywords of the application were not read on threshold days (default 2) although their store could be; one alert for the application until all are read again. quota_used: threshold percent (default 80) of the month’s API requests are used; once a month.',
+    'What it looks for. rank_drop, rank_rise: a rank changed by more than threshold places (default 5) and by more than 20 % of the better rank, which is 50 or better. entered_top, left_top: a rank came into the first threshold places (default 10), or left them. overtaken: a competitor that was behind is ahead. listing_changed: texts, version, icon or screenshots of the application or a competitor changed, or the store stopped or began to list it. rating_drop: the average rating of the application fell by at least threshold (default 0.1). audit_drop: its ASO Health fell by at least threshold points (default 5) between two complete audits of the same scoring version. chart_entered, chart_left: the application came into the first threshold places (default 100) of its top chart, or left them: the chart of its category in its country, of free or paid apps as its price is; the chart is then read daily. store_blocked, store_recovered: a store with an application of the account could not be read for half an hour, or can be read again; one alert for the store, none for its keywords. keyword_unread: keywords of the application were not read on threshold days (default 2) although their store could be; one alert for the application until all are read again. quota_used: threshold percent (default 80) of the month’s API requests are used; once a month.',
   examples: ['rank_drop'],
 });
 
@@ -40,7 +40,7 @@ export const ruleThreshold = z
   .nullable()
   .meta({
     description:
-      'Places of rank_drop and rank_rise, and depth of entered_top and left_top, and points of audit_drop: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Days of keyword_unread: 1 to 30. Percent of quota_used: 5 to 100, a multiple of 5. Null: the kind has none.',
+      'Places of rank_drop and rank_rise, depth of entered_top, left_top, chart_entered and chart_left, and points of audit_drop: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Days of keyword_unread: 1 to 30. Percent of quota_used: 5 to 100, a multiple of 5. Null: the kind has none.',
     examples: [5],
   });
 

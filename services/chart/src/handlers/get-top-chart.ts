@@ -1,13 +1,10 @@
-import { checkCollection } from '@shelfwise/facts/checks/check-collection';
-import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
-import { isCategory } from '@shelfwise/facts/stores/categories';
-import { type Store, storeNames } from '@shelfwise/facts/stores/store';
+import { type ChartKey, chartIdOf } from '@shelfwise/facts/stores/chart-key';
 import type { ChartRow, GetTopChartReply, GetTopChartRequest } from '@shelfwise/proto/chart/v1/chart';
 import { checkInteger } from '@shelfwise/runtime/check-request';
 import { daysBefore, utcDay } from '@shelfwise/runtime/day';
-import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
+import { checkChart } from '../check-chart.ts';
 import { toMovements } from '../domain/chart-movement.ts';
 import { type ChartSnapshot, maxDepth } from '../domain/chart-snapshot.ts';
 import type { ChartSnapshotStore } from '../stores/chart-snapshot-store.ts';
@@ -44,22 +41,6 @@ export async function getTopChart(
     rows: toRows(key, snapshot, appIdsBefore, limit),
     has_day_before: appIdsBefore !== null,
   };
-}
-
-/** @throws INVALID_PARAMS */
-function checkChart(request: GetTopChartRequest): ChartKey {
-  // A chart has no language, but the check requires one.
-  const { store, country } = checkStorefront({ ...request, lang: 'en' });
-  const { category } = request;
-  if (!isCategory(store, category)) throw unknownCategory(store);
-  const collection = checkCollection(request.collection);
-  return { store, country, category, collection };
-}
-
-function unknownCategory(store: Store): AppError {
-  return invalidParams({
-    category: `is not a category of this store (${storeNames[store]}): GET /api/v1/top-charts/categories lists them`,
-  });
 }
 
 /** The first `limit` rows. `appIdsBefore` are the apps of the day before in rank order, null without a snapshot. */

@@ -1,3 +1,4 @@
+import { type NewEvent, outboxFields, outboxInsert } from '@shelfwise/runtime/events/outbox';
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { type Connection, Schema } from 'mongoose';
@@ -34,11 +35,14 @@ const schema = new Schema<SnapshotDocument>(
     prices: column(Number),
     currencies: column(String),
     has_ratings: { type: Boolean, required: true },
+    ...outboxFields,
   },
-  { versionKey: false },
+  { versionKey: false, minimize: false },
 )
   // For the sweep of old snapshots.
-  .index({ day: 1 });
+  .index({ day: 1 })
+  // For the relay.
+  .index({ outbox_since: 1 }, { sparse: true });
 
 export type ChartSnapshotStore = ReturnType<typeof createChartSnapshotStore>;
 
@@ -49,6 +53,8 @@ export function createChartSnapshotStore(connection: Connection) {
     snapshots.findById(idOf(chartId, day)).lean<SnapshotDocument>();
 
   return {
+    model: snapshots,
+
     /** Null when the chart has no snapshot of that day. */
     find: async (chartId: string, day: string): Promise<ChartSnapshot | null> => {
       const document = await find(chartId, day);
@@ -67,12 +73,17 @@ export function createChartSnapshotStore(connection: Connection) {
     /**
      * Saves snapshots of a chart. A day that has a snapshot keeps it. Returns the stored snapshot of each day, in the
      * order given.
+     * @param event of the first of them, published if it is stored; null: nothing publishes events
      */
-    async saveFirst(chartId: string, fresh: readonly ChartSnapshot[]): Promise<ChartSnapshot[]> {
-      const existingIds = await insertNew(
-        snapshots.collection,
-        fresh.map((snapshot) => toDocument(chartId, snapshot)),
-      );
+    async saveFirst(
+      chartId: string,
+      fresh: readonly ChartSnapshot[],
+      event: NewEvent | null,
+    ): Promise<ChartSnapshot[]> {
+      const [first, ...others] = fresh.map((snapshot) => toDocument(chartId, snapshot));
+      if (!first) return [];
+      const outbox = event && outboxInsert(event, event.stored.at);
+      const existingIds = await insertNew(snapshots.collection, [{ ...first, ...outbox }, ...others]);
       return Promise.all(
         fresh.map(async (snapshot) => {
           if (!existingIds.has(idOf(chartId, snapshot.day))) return snapshot;

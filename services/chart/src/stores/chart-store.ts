@@ -1,7 +1,7 @@
+import { type ChartKey, chartIdOf } from '@shelfwise/facts/stores/chart-key';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
 import { type Connection, Schema } from 'mongoose';
-import { type ChartKey, chartIdOf } from '../domain/chart-key.ts';
 import type { ChartPlan } from '../domain/chart-plan.ts';
 
 /** A chart that was ever requested; `_id` is its `chartIdOf`. The daily run reads only charts with a plan. */

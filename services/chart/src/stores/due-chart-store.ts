@@ -1,6 +1,6 @@
+import type { ChartKey } from '@shelfwise/facts/stores/chart-key';
 import type { Store } from '@shelfwise/facts/stores/store';
 import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jobs/job-queue';
-import type { ChartKey } from '../domain/chart-key.ts';
 import type { ChartPlan } from '../domain/chart-plan.ts';
 import type { ChartDocument, ChartStore } from './chart-store.ts';
 

@@ -11,11 +11,17 @@ import type {
   Pace,
 } from '../stores/channel-store.ts';
 import type { DeliveryStore } from '../stores/delivery-store.ts';
+import { mailConnections } from './mailer.ts';
 import type { PlanDelivery } from './plan-delivery.ts';
-import { type SendDelivery, sendMs } from './send-delivery.ts';
+import { type SendDelivery, type SendOutcome, sendMs } from './send-delivery.ts';
 
-/** Sends at the same time in this process. Receivers that were slow or failed never take the slots of the others. */
-const slots: Readonly<Record<Pace, number>> = { quick: 32, slow: 16 };
+/**
+ * Sends at the same time in this process. Receivers that were slow or failed never take the slots of the others, nor do those that
+ * have never answered: any number of accounts may name receivers that hang.
+ */
+const slots: Readonly<Record<Pace, number>> = { quick: 32, new: 8, slow: 16, mail: mailConnections };
+const paces = Object.keys(slots) as Pace[];
+const allPaces = paces.map((pace) => ({ pace }));
 /** Of each pace, so that an account with many slow receivers delays its own deliveries only. */
 const maxOfAccount = 2;
 /** A receiver that takes longer is slow the next time. */
@@ -25,10 +31,13 @@ const claimMs = 60_000;
 /** What a send needs until its claim ends. */
 const longestRunMs = 2 * sendMs;
 
-const goneStatus = 410;
-
 /** Why and when a channel is turned off, and since when it failed. */
-export type Off = { off_reason: 'gone' | 'no_success'; off_at: Date; failing_since: Date };
+export type Off = {
+  off_reason: 'gone' | 'no_success' | 'unsubscribed';
+  off_at: Date;
+  /** null: nothing failed */
+  failing_since: Date | null;
+};
 
 /**
  * Sends what waits for channels. A channel is a job: one worker at a time sends its deliveries, one after the other, and
@@ -95,8 +104,9 @@ export function createChannelJobs(deps: {
   }
 
   async function listAll(count: number): Promise<DueChannel[]> {
-    const quick = await list('quick', count);
-    return [...quick, ...(await list('slow', count - quick.length))];
+    const due: DueChannel[] = [];
+    for (const pace of paces) due.push(...(await list(pace, count - due.length)));
+    return due;
   }
 
   async function deliver(
@@ -105,31 +115,32 @@ export function createChannelJobs(deps: {
     delivery: Delivery,
     signal: AbortSignal,
   ): Promise<void> {
-    const outcome = await sendDelivery(channel, delivery, signal);
+    const { isGone, ...outcome } = await sendDelivery(channel, delivery, signal);
     const at = now();
     metrics.deliveryTries.inc({ outcome: outcome.failure === null ? 'delivered' : 'failed' });
     if (outcome.failure === null) {
       await record(delivery, outcome, { state: 'delivered', next_try_at: null }, at);
-      const pace = (outcome.duration_ms ?? 0) <= quickMs ? 'quick' : 'slow';
+      const isQuick = (outcome.duration_ms ?? 0) <= quickMs;
+      const pace = paceOf(claimed, isQuick ? 'quick' : 'slow');
       const progress = { pace, is_retrying: false, last_success_at: at, failing_since: null } as const;
       // Due at once: it may have more to send.
       await queue.complete(claimed, at, progress);
-    } else await retryLater(claimed, channel, delivery, outcome, at);
+    } else await retryLater(claimed, channel, delivery, { ...outcome, isGone }, at);
   }
 
   async function retryLater(
     claimed: ClaimedChannel,
     channel: OpenChannel,
     delivery: Delivery,
-    outcome: TryOutcome,
+    { isGone, ...outcome }: SendOutcome,
     at: Date,
   ): Promise<void> {
-    const isGone = outcome.status === goneStatus;
     const next = isGone ? null : nextTryAt(delivery.tries + 1, at);
     const ended = next ? { state: 'waiting' as const } : { state: 'failed' as const };
     await record(delivery, outcome, { ...ended, next_try_at: next }, at);
     const since = channel.failing_since ?? at;
-    const progress: ChannelProgress = { pace: 'slow', is_retrying: next !== null, failing_since: since };
+    const pace = paceOf(claimed, 'slow');
+    const progress: ChannelProgress = { pace, is_retrying: next !== null, failing_since: since };
     if (!isGone && !hasFailedForLong(since, at)) await queue.complete(claimed, next ?? at, progress);
     else {
       const off: Off = { off_reason: isGone ? 'gone' : 'no_success', off_at: at, failing_since: since };
@@ -149,7 +160,7 @@ export function createChannelJobs(deps: {
   return {
     name: 'alert channels',
     work: 'deliveries',
-    maxConcurrency: slots.quick + slots.slow,
+    maxConcurrency: slots.quick + slots.new + slots.slow + slots.mail,
     isAdaptive: false,
     isAwaited: false,
 
@@ -187,9 +198,9 @@ export function createChannelJobs(deps: {
 
     partsOf: (claimed) => [claimed],
 
-    nextDueAt: () => queue.nextDueAt([{ pace: 'quick' }, { pace: 'slow' }]),
+    nextDueAt: () => queue.nextDueAt(allPaces),
 
-    readBacklog: () => queue.readBacklog([{ pace: 'quick' }, { pace: 'slow' }], now()),
+    readBacklog: () => queue.readBacklog(allPaces, now()),
 
     async requeue(claimed) {
       for (const one of claimed) leave(one);
@@ -197,3 +208,6 @@ export function createChannelJobs(deps: {
     },
   };
 }
+
+/** Mail keeps its lane. */
+const paceOf = ({ pace }: DueChannel, next: 'quick' | 'slow'): Pace => (pace === 'mail' ? pace : next);

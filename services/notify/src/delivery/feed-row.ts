@@ -24,6 +24,7 @@ export function toFeedRow(alert: StoredAlert) {
       unread_keywords: alert.unread_keywords,
       store: alert.store,
       channel: alert.channel,
+      chart: alert.chart,
     },
     text: alertText(alert),
   };

@@ -21,7 +21,7 @@ export type PlanDelivery = ReturnType<typeof createPlanDelivery>;
  */
 export function createPlanDelivery(deps: {
   channels: Pick<ChannelStore, 'queue' | 'makeDue' | 'savePlan' | 'clearPlan'>;
-  deliveries: Pick<DeliveryStore, 'takeIds' | 'insert'>;
+  deliveries: Pick<DeliveryStore, 'takeIds' | 'insert' | 'findFirstWaiting'>;
   alerts: Pick<AlertStore, 'listAfter'>;
   forgetDeletedAccounts: ForgetDeletedAccounts;
   wake: () => void;
@@ -64,7 +64,8 @@ export function createPlanDelivery(deps: {
     if (hasMore) return;
     // What was found between the read and the end of the claim has not made the channel due.
     const missed = await alerts.listAfter(accountId, last, 1);
-    if (missed.length === 0) return;
+    // Nor has a digest.
+    if (missed.length === 0 && !(await deliveries.findFirstWaiting(id))) return;
     await channels.makeDue([id], at);
     wake();
   }
@@ -112,6 +113,7 @@ function toDelivery(
     channel_id: channelId,
     state: 'waiting',
     is_test: false,
+    digest: null,
     tries: 0,
     created_at: at,
     last_tried_at: null,

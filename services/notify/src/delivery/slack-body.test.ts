@@ -21,14 +21,17 @@ const drop: StoredAlert = {
   unread_keywords: null,
   store: null,
   channel: null,
+  chart: null,
 };
 
 const textOf = (alerts: StoredAlert[]): string =>
-  JSON.parse(slackBody({ name: 'Team', is_test: false, alerts })).text;
+  JSON.parse(slackBody({ name: 'Team', is_test: false, digest: null, alerts })).text;
 const titled = (title: string): StoredAlert => ({ ...drop, app: { id: 1, app_id: '1001', title } });
 
 test('an alert is a line of plain text, without markup and previews of links', () => {
-  const body = JSON.parse(slackBody({ name: 'Team', is_test: false, alerts: [drop, titled('Other')] }));
+  const body = JSON.parse(
+    slackBody({ name: 'Team', is_test: false, digest: null, alerts: [drop, titled('Other')] }),
+  );
   expect(body).toEqual({
     text: [
       'Planner fell for “day planner”: from rank 3 to rank 40 between 2026-03-08 and 2026-03-10.',
@@ -41,7 +44,7 @@ test('an alert is a line of plain text, without markup and previews of links', (
 });
 
 test('a test names the channel', () => {
-  const { text } = JSON.parse(slackBody({ name: 'Team <!here>', is_test: true, alerts: [] }));
+  const { text } = JSON.parse(slackBody({ name: 'Team <!here>', is_test: true, digest: null, alerts: [] }));
   expect(text).toBe('This is a test of the channel “Team &lt;!here&gt;”. Alerts of Shelfwise come here.');
 });
 

@@ -1,39 +1,44 @@
+import { digestPartNames } from '@shelfwise/facts/alerts/digests';
 import { alertText } from '../domain/alert-text.ts';
-import type { StoredAlert } from '../stores/alert-store.ts';
+import { digestParts } from '../domain/digest.ts';
+import { digestTitle, leftText, type Message, partTitles } from './message.ts';
+import { plainLine, separator } from './plain-line.ts';
 
 /** In characters. Discord refuses a text of more than 2,000, Slack cuts one of more than 40,000. */
 const maxTextLength = 1800;
 const maxLineLength = 300;
 
-/** Between the two characters of a mark, so that it is shown as it is. It has no width. */
-const separator = '\u200B';
-
 /**
  * The body of an incoming webhook of Slack, as plain text with a line for each alert. Discord takes it at `/slack`, and
  * reads some marks that Slack does not.
  */
-export function slackBody(message: {
-  name: string;
-  is_test: boolean;
-  alerts: readonly StoredAlert[];
-}): string {
+export function slackBody(message: Omit<Message, 'account_id'>): string {
   const text = message.is_test
-    ? plainLine(`This is a test of the channel “${message.name}”. Alerts of Shelfwise come here.`)
-    : joinLines(message.alerts.map((alert) => plainLine(alertText(alert))));
+    ? unmarkedLine(`This is a test of the channel “${message.name}”. Alerts of Shelfwise come here.`)
+    : joinLines(linesOf(message).map(unmarkedLine));
   return JSON.stringify({ text, mrkdwn: false, unfurl_links: false, unfurl_media: false });
 }
 
 /** One line, in which nothing is a mark, a link or a mention: titles and keywords are the words of others. */
-function plainLine(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  const cut =
-    line.length > maxLineLength ? `${line.slice(0, maxLineLength).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
-  return cut
+function unmarkedLine(text: string): string {
+  return plainLine(text, maxLineLength)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replace(/[@#*_~`|[\]\\]/g, (mark) => `${mark}${separator}`)
-    .replace(/:\/\//g, `:${separator}//`);
+    .replace(/[@#*_~`|[\]\\]/g, (mark) => `${mark}${separator}`);
+}
+
+/** Alerts have a line each, and so has each part of a digest. */
+function linesOf({ digest, alerts }: Pick<Message, 'digest' | 'alerts'>): string[] {
+  if (!digest) return alerts.map(alertText);
+  const parts = digestParts(alerts);
+  return [
+    `${digestTitle(digest)}:`,
+    ...digestPartNames.flatMap((part) =>
+      parts[part].length === 0 ? [] : [`${partTitles[part]}:`, ...parts[part].map(alertText)],
+    ),
+    leftText({ digest, alerts }) ?? [],
+  ].flat();
 }
 
 /** As many lines as there is room for, and how many are left. */

@@ -18,7 +18,7 @@ export function createTellOff({ tellAlerts }: { tellAlerts: TellAlerts }) {
         kind: 'channel_off',
         threshold: null,
         app: null,
-        day_before: utcDay(since),
+        day_before: since && utcDay(since),
         day_after: utcDay(at),
         channel: { id, name, reason },
       },

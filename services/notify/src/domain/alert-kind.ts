@@ -1,5 +1,7 @@
 import {
   type AlertKind,
+  type ChartKind,
+  chartKinds,
   keywordKinds,
   type RankKind,
   rankKinds,
@@ -41,6 +43,10 @@ export function checkThreshold(kind: AlertKind, asked: number | null | undefined
 /** Whether a rule of this kind may look at some keywords only. */
 export function isKeywordKind(kind: AlertKind): boolean {
   return (keywordKinds as readonly AlertKind[]).includes(kind);
+}
+
+export function isChartKind(kind: AlertKind): kind is ChartKind {
+  return (chartKinds as readonly AlertKind[]).includes(kind);
 }
 
 export function isRankKind(kind: AlertKind): kind is RankKind {

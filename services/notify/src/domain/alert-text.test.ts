@@ -19,6 +19,7 @@ const drop: Alert = {
   store: null,
   unread_keywords: null,
   channel: null,
+  chart: null,
 };
 const days = 'between 2026-03-08 and 2026-03-10';
 
@@ -70,6 +71,26 @@ test.each<[Partial<Alert>, string]>([
   [
     { kind: 'store_recovered', app: null, store: 'GPLAY' },
     'Google Play can be read again: it was away from 2026-03-08 to 2026-03-10.',
+  ],
+  [
+    {
+      kind: 'chart_entered',
+      keyword: null,
+      before: null,
+      after: 34,
+      chart: { store: 'ITUNES', country: 'US', category: '6007', collection: 'free', depth: 100 },
+    },
+    `Planner entered the top 100 of the chart Productivity (free, US): from not ranked to rank 34 ${days}.`,
+  ],
+  [
+    {
+      kind: 'chart_left',
+      keyword: null,
+      before: 9,
+      after: 12,
+      chart: { store: 'GPLAY', country: 'DE', category: 'OVERALL', collection: 'paid', depth: 10 },
+    },
+    `Planner left the top 10 of the chart Overall (paid, DE): from rank 9 to rank 12 ${days}.`,
   ],
   [{ kind: 'audit_drop', before: 80, after: 74 }, `The ASO Health of Planner fell from 80 to 74 ${days}.`],
   [{ kind: 'rating_drop', before: 4.6, after: 4.5 }, `The rating of Planner fell from 4.6 to 4.5 ${days}.`],

@@ -1,6 +1,7 @@
+import { categoryLabel } from '@shelfwise/facts/stores/categories';
 import { storeInSentence } from '@shelfwise/facts/stores/store';
 import { nounFor } from '@shelfwise/runtime/noun-for';
-import type { Alert } from './alert.ts';
+import type { Alert, AlertChart } from './alert.ts';
 
 /** Names of fields, in sentences. */
 const fieldNames: Readonly<Record<string, string>> = {
@@ -11,6 +12,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   icon: 'icon',
   screenshots: 'screenshots',
   unlisted_since: 'whether the store lists it',
+};
+
+const offTexts: Readonly<Record<string, string>> = {
+  gone: 'its receiver says that it is gone',
+  unsubscribed: 'the reader of its mails has unsubscribed',
 };
 
 /** An alert in one sentence, as plain text. Titles and keywords in it are the words of the store and of the user. */
@@ -29,11 +35,8 @@ export function alertText(alert: Alert): string {
   if (kind === 'quota_used')
     return `${after} % of the API requests of ${alert.day_after.slice(0, 7)} are used.`;
   if (alert.channel) {
-    const why =
-      alert.channel.reason === 'gone'
-        ? 'its receiver says that it is gone'
-        : `nothing was delivered since ${alert.day_before}`;
-    return `The channel “${alert.channel.name}” is off: ${why}.`;
+    const { name: channel, reason } = alert.channel;
+    return `The channel “${channel}” is off: ${offTexts[reason] ?? `nothing was delivered since ${alert.day_before}`}.`;
   }
   if (kind === 'listing_changed') {
     const whose = other ? `${other.title ?? other.app_id}, a competitor of ${name},` : name;
@@ -46,6 +49,10 @@ export function alertText(alert: Alert): string {
     const count = alert.unread_keywords ?? 0;
     const since = alert.day_before ? ` since ${alert.day_before}` : '';
     return `${count} ${nounFor(count, 'keyword')} of ${name} ${count === 1 ? 'has' : 'have'} not been read${since}.`;
+  }
+  if (alert.chart) {
+    const verb = kind === 'chart_entered' ? 'entered' : 'left';
+    return `${name} ${verb} the top ${alert.chart.depth} of ${chartText(alert.chart)}: from ${rankText(before)} to ${rankText(after)} ${days}.`;
   }
   if (kind === 'audit_drop') return `The ASO Health of ${name} fell from ${before} to ${after} ${days}.`;
   const where = `for “${keyword?.text ?? ''}”`;
@@ -62,6 +69,10 @@ export function alertText(alert: Alert): string {
     default:
       return `${name} fell ${where}: ${move}.`;
   }
+}
+
+function chartText({ store, country, category, collection }: AlertChart): string {
+  return `the chart ${categoryLabel(store, category) ?? category} (${collection}, ${country})`;
 }
 
 function capitalize(text: string): string {

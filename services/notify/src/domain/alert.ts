@@ -1,5 +1,6 @@
 import type { ChannelOffReason } from '@shelfwise/facts/alerts/alert-channels';
 import type { FeedKind } from '@shelfwise/facts/alerts/alert-kinds';
+import type { ChartKey } from '@shelfwise/facts/stores/chart-key';
 import type { Store } from '@shelfwise/facts/stores/store';
 
 /** An app in an alert. */
@@ -21,6 +22,9 @@ export type AlertField = { field: string; before: string | null; after: string |
 /** A channel that was turned off. */
 export type AlertChannel = { id: number; name: string; reason: ChannelOffReason };
 
+/** A chart that an application entered or left, and how many places were compared: at most what both readings show. */
+export type AlertChart = ChartKey & { depth: number };
+
 /** What a rule found: the change between two readings. Or that a channel was turned off, which no rule found. */
 export type Alert = {
   account_id: string;
@@ -30,7 +34,7 @@ export type Alert = {
   threshold: number | null;
   /** The application of the account. Null: it is about a store, a channel, or the account. */
   app: AlertApp | null;
-  /** Null: it is about a listing or a store. */
+  /** Null: it is about a listing, a chart or a store. */
   keyword: { id: number; text: string } | null;
   /** Rank, average rating, ASO Health, or `after` percent of the quota. Null: not ranked, or the kind has none. */
   before: number | null;
@@ -51,6 +55,8 @@ export type Alert = {
   unread_keywords: number | null;
   /** What was turned off. Null for the other kinds. */
   channel: AlertChannel | null;
+  /** What was entered or left. Null for the other kinds. */
+  chart: AlertChart | null;
 };
 
 /** What most kinds do not have. */
@@ -65,6 +71,7 @@ export const noEvidence = {
   store: null,
   unread_keywords: null,
   channel: null,
+  chart: null,
 } satisfies Partial<Alert>;
 
 /**

@@ -4,6 +4,7 @@ import type {
   ChannelType,
   DeliveryState,
 } from '@shelfwise/facts/alerts/alert-channels';
+import type { DigestPeriod } from './digest.ts';
 
 /** Where alerts of an account are sent. */
 export type Channel = {
@@ -25,7 +26,14 @@ export type Channel = {
   /** When the first try since the last success failed; null: none did. */
   failing_since: Date | null;
   created_at: Date;
+  /** Of email: when its owner confirmed the address. Null: not yet, or another type. */
+  confirmed_at: Date | null;
 };
+
+/** Whether it may be sent to: a mail address must be confirmed by its owner. */
+export function isConfirmed({ type, confirmed_at: at }: Pick<Channel, 'type' | 'confirmed_at'>): boolean {
+  return type !== 'email' || at !== null;
+}
 
 /** A secret that signs, encrypted. */
 export type SealedSecret = {
@@ -37,13 +45,13 @@ export type SealedSecret = {
 /** What a channel keeps that is never shown. */
 export type ChannelSecrets = {
   sealed_url: string;
-  /** Newest first; empty unless it is a webhook. */
+  /** Of a webhook what signs, newest first; of email what links to unsubscribe are made from; else empty. */
   secrets: readonly SealedSecret[];
 };
 
 /** What the last try of a delivery came to. */
 export type TryOutcome = {
-  /** HTTP; null: no answer */
+  /** HTTP, or the reply code of the mail server; null: no answer */
   status: number | null;
   /** Null: nothing was sent. */
   duration_ms: number | null;
@@ -62,9 +70,11 @@ export type Delivery = TryOutcome & {
   webhook_id: string;
   state: DeliveryState;
   is_test: boolean;
+  /** Null: it is no digest. */
+  digest: DigestPeriod | null;
   /** internal app id; null: a test, or alerts about no application */
   listing_id: number | null;
-  /** empty for a test */
+  /** of a digest the first ones; empty for a test */
   alert_ids: readonly number[];
   /** scheduled tries, without those on request */
   tries: number;

@@ -11,6 +11,7 @@ const kept: KeptListing = {
   version: '1.0',
   score: 4.6,
   score_day: '2026-03-01',
+  chart_id: null,
   revision: 1,
   day: '2026-03-01',
 };
@@ -64,6 +65,13 @@ test('a rating that could not be read is compared with nothing, and the next one
     findListingAlerts({ before: kept, after: unread, fields: [] }, tracker, [rule('rating_drop')]),
   ).toEqual([]);
   expect(nextListing(kept, unread)).toMatchObject({ score: 4.6, score_day: '2026-03-01', revision: 2 });
+});
+
+test('a reading that does not say the chart of the app leaves the one that was known', () => {
+  const charted = { ...kept, chart_id: 'ITUNES:US:6007:free' };
+  expect(nextListing(charted, read)).toMatchObject({ chart_id: 'ITUNES:US:6007:free', score: 4.5 });
+  const paid = { ...read, chart_id: 'ITUNES:US:6007:paid' };
+  expect(nextListing(charted, paid).chart_id).toBe('ITUNES:US:6007:paid');
 });
 
 test('of a competitor, the change of its listing is told under the application, and its rating is not', () => {

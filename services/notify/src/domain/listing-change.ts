@@ -12,6 +12,8 @@ export type KeptListing = {
   /** The last average rating that was read, 0 to 5, and its UTC day. */
   score: number | null;
   score_day: string | null;
+  /** The last top chart that was known, see `ownChart`. */
+  chart_id: string | null;
   /** Counts the readings that showed a change; the highest is the newest. */
   revision: number;
   /** The UTC day of that reading. */
@@ -59,8 +61,13 @@ export function isRatingDrop(before: number | null, after: number | null, stars:
   return before !== null && after !== null && before - after >= stars - tolerance;
 }
 
-/** The newer reading of a listing. A rating that it could not read stays that of the last day on which it was read. */
+/**
+ * The newer reading of a listing. A rating that it could not read stays that of the last day on which it was read, and so does the
+ * chart.
+ */
 export function nextListing(before: KeptListing | null, read: KeptListing): KeptListing {
-  if (read.score !== null || before === null) return read;
-  return { ...read, score: before.score, score_day: before.score_day };
+  if (before === null) return read;
+  const next = { ...read, chart_id: read.chart_id ?? before.chart_id };
+  if (read.score !== null) return next;
+  return { ...next, score: before.score, score_day: before.score_day };
 }

@@ -13,6 +13,7 @@ import type { createStores } from '../create-stores.ts';
 import type { GiveDefaultRules } from '../default-rules.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { TellAlerts } from '../tell-alerts.ts';
+import { createOnChartTaken } from './on-chart-taken.ts';
 import { createOnListingAudited } from './on-listing-audited.ts';
 import { createOnListingChanged } from './on-listing-changed.ts';
 import { createOnSnapshotsTaken } from './on-snapshots-taken.ts';
@@ -90,6 +91,7 @@ export function createConsumers(
     'tracking.listing-changed.v1': createOnListingChanged(deps),
     'scoring.listing-audited.v1': createOnListingAudited(deps),
     'store.state-changed.v1': createOnStoreStateChanged(deps),
+    'chart.chart-taken.v1': createOnChartTaken(deps),
   };
   const batchHandlers: TopicBatchHandlers = {
     'tracking.keyword-tracked.v1': (messages) => saveTracked(messages, true),

@@ -1,6 +1,7 @@
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { KeptListing } from '../domain/listing-change.ts';
+import { ownChart } from '../domain/own-chart.ts';
 
 /** What notify keeps of a listing in an event. @throws when it has no listing or no time */
 export function readListing(tracked: TrackedListing | null): KeptListing {
@@ -17,6 +18,7 @@ export function readListing(tracked: TrackedListing | null): KeptListing {
     version: listing.version ?? null,
     score,
     score_day: score === null ? null : day,
+    chart_id: ownChart(tracked.storefront, listing),
     revision: tracked.revision,
     day,
   };

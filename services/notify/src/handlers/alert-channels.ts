@@ -22,24 +22,29 @@ import { checkAccountId, checkId, checkPage, checkText } from '@shelfwise/runtim
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { checkTarget, TargetError, type TargetOptions } from '@shelfwise/runtime/outgoing/target';
-import type { SecretBox } from '@shelfwise/runtime/secrets/secret-box';
+import { type SecretBox, SecretError } from '@shelfwise/runtime/secrets/secret-box';
+import type { AskToConfirm } from '../delivery/ask-to-confirm.ts';
 import { createWebhookSecret } from '../delivery/sign-webhook.ts';
-import { type Channel, secretContexts } from '../domain/channel.ts';
+import { type Channel, isConfirmed, secretContexts } from '../domain/channel.ts';
+import { readMailAddress } from '../domain/mail-address.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelChange, ChannelStore, StoredChannel } from '../stores/channel-store.ts';
 import type { DeliveryStore } from '../stores/delivery-store.ts';
+import type { DigestStore } from '../stores/digest-store.ts';
 import type { RuleStore } from '../stores/rule-store.ts';
 
 type Deps = {
   channels: Pick<
     ChannelStore,
-    'list' | 'find' | 'takeId' | 'create' | 'update' | 'turnOn' | 'turnOff' | 'remove'
+    'list' | 'find' | 'takeId' | 'create' | 'update' | 'turnOn' | 'turnOff' | 'unconfirm' | 'remove'
   >;
   deliveries: Pick<DeliveryStore, 'retryAt' | 'deleteChannel'>;
   rules: Pick<RuleStore, 'dropChannel'>;
+  digests: Pick<DigestStore, 'removeOfChannel'>;
   /** Null: SECRETS_KEY is not set. */
   secretBox: SecretBox | null;
   target: TargetOptions;
+  askToConfirm: AskToConfirm;
   forgetDeletedAccounts: ForgetDeletedAccounts;
   /** Lets the worker of this process look again. */
   wake: () => void;
@@ -61,22 +66,27 @@ export async function listAlertChannels(
 }
 
 /**
- * Nothing is sent before a rule names the channel.
- * @throws INVALID_PARAMS, PLAN_LIMIT: the account has `maxAlertChannels`, SERVICE_UNAVAILABLE: SECRETS_KEY is not set
+ * Nothing is sent before a rule names the channel, but the one mail that asks to confirm an address.
+ * @throws INVALID_PARAMS, PLAN_LIMIT: the account has `maxAlertChannels`, or has asked too often, SERVICE_UNAVAILABLE: SECRETS_KEY or a
+ * setting of mail is not set, or the mail could not be sent
  */
 export async function createAlertChannel(
   deps: Deps,
   request: CreateAlertChannelRequest,
+  { signal }: Pick<CallContext, 'signal'>,
 ): Promise<CreateAlertChannelReply> {
   const accountId = checkAccountId(request.account_id);
   const type = checkType(request.type);
   const name = checkName(request.name);
   const timing = checkTiming(request.timing);
-  const address = checkAddress(deps, request.url);
+  const address = checkAddress(deps, type, request.url);
+  const mailAddress = type === 'email' ? readMailAddress(request.url)?.address : undefined;
   const box = requireBox(deps);
+  const asked = mailAddress === undefined ? null : await deps.askToConfirm(accountId, mailAddress);
   const id = await deps.channels.takeId();
   const contexts = secretContexts({ account_id: accountId, id });
-  const secret = type === 'webhook' ? createWebhookSecret() : null;
+  const secret = type === 'slack' ? null : createWebhookSecret();
+  const at = deps.now();
   const isCreated = await deps.channels.create({
     id,
     account_id: accountId,
@@ -86,7 +96,10 @@ export async function createAlertChannel(
     sealed_url: box.seal(request.url, contexts.url),
     secrets: secret === null ? [] : [{ sealed: box.seal(secret, contexts.secret), until: null }],
     timing,
-    created_at: deps.now(),
+    off_reason: asked ? 'unconfirmed' : null,
+    off_at: asked ? at : null,
+    created_at: at,
+    ...asked?.link,
   });
   if (!isCreated)
     throw new AppError(
@@ -95,31 +108,61 @@ export async function createAlertChannel(
     );
   const deleted = await deps.forgetDeletedAccounts([accountId]);
   if (deleted.length > 0) throw new AppError('NOT_FOUND', 'The account was deleted.');
+  await asked?.send(id, signal).catch(async (error) => {
+    await deps.channels.remove(accountId, id);
+    throw error;
+  });
   const channel = await deps.channels.find(accountId, id);
   if (!channel) throw channelNotFound();
-  return { channel: toMessage(channel, deps.now()), secret };
+  return { channel: toMessage(channel, deps.now()), secret: type === 'webhook' ? secret : null };
 }
 
-/** @throws INVALID_PARAMS, NOT_FOUND, SERVICE_UNAVAILABLE: SECRETS_KEY is not set */
+/**
+ * A new mail address, and one that is turned on without being confirmed, is asked to confirm.
+ * @throws INVALID_PARAMS, NOT_FOUND, PLAN_LIMIT and SERVICE_UNAVAILABLE: as `createAlertChannel`
+ */
 export async function updateAlertChannel(
   deps: Deps,
   request: UpdateAlertChannelRequest,
+  { signal }: Pick<CallContext, 'signal'>,
 ): Promise<UpdateAlertChannelReply> {
   const accountId = checkAccountId(request.account_id);
   const id = checkId('id', request.id);
   const stored = await deps.channels.find(accountId, id);
   if (!stored) throw channelNotFound();
   const { change, secret } = toChange(deps, stored, request);
-  if (Object.keys(change).length > 0) await deps.channels.update(accountId, id, change);
-  await changeState(deps, stored, request);
+  const mailAddress = addressToConfirm(deps, stored, request);
+  if (mailAddress === null) {
+    if (Object.keys(change).length > 0) await deps.channels.update(accountId, id, change);
+    await changeState(deps, stored, request);
+  } else await askAgain(deps, stored, { change, mailAddress, signal });
   const channel = await deps.channels.find(accountId, id);
   if (!channel) throw channelNotFound();
   return { channel: toMessage(channel, deps.now()), secret };
 }
 
-/** Its rules stay and name it no more. */
+/** Changes a channel whose address is to be confirmed, and mails the link. */
+async function askAgain(
+  { channels, askToConfirm, forgetDeletedAccounts, now }: Deps,
+  stored: StoredChannel,
+  { change, mailAddress, signal }: { change: ChannelChange; mailAddress: string; signal: AbortSignal },
+): Promise<void> {
+  const { id, account_id: accountId } = stored;
+  const { link, send } = await askToConfirm(accountId, mailAddress);
+  const isChanged = await channels.unconfirm(stored, { ...change, ...link }, now());
+  // The mail is counted in a row of the account.
+  await forgetDeletedAccounts([accountId]);
+  if (!isChanged)
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'Another call has changed the channel. Try again in a few seconds.',
+    );
+  await send(id, signal);
+}
+
+/** Its rules stay and name it no more; its digests are deleted. */
 export async function deleteAlertChannel(
-  { channels, deliveries, rules }: Deps,
+  { channels, deliveries, rules, digests }: Deps,
   request: DeleteAlertChannelRequest,
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<DeleteAlertChannelReply> {
@@ -128,6 +171,7 @@ export async function deleteAlertChannel(
   const isRemoved = await channels.remove(accountId, id);
   // Also when it was removed before: that call may have ended in between.
   await rules.dropChannel(accountId, id);
+  await digests.removeOfChannel(accountId, id);
   await deliveries.deleteChannel(accountId, id, signal);
   return { id, already_removed: !isRemoved };
 }
@@ -142,8 +186,13 @@ function toChange(
   if (request.name != null) change.name = checkName(request.name);
   if (request.timing != null) change.timing = checkTiming(request.timing);
   if (request.url != null) {
-    Object.assign(change, checkAddress(deps, request.url));
+    Object.assign(change, checkAddress(deps, stored.type, request.url));
     change.sealed_url = requireBox(deps).seal(request.url, contexts.url);
+    // Links in mails to the old address end nothing of the new one.
+    if (stored.type === 'email')
+      change.secrets = [
+        { sealed: requireBox(deps).seal(createWebhookSecret(), contexts.secret), until: null },
+      ];
   }
   if (!request.rotates_secret) return { change, secret: null };
   if (stored.type !== 'webhook')
@@ -158,13 +207,36 @@ function toChange(
   return { change, secret };
 }
 
+/** The mail address that must be confirmed before the channel is on; null: none. */
+function addressToConfirm(
+  deps: Deps,
+  stored: StoredChannel,
+  { url, is_enabled: isEnabled }: UpdateAlertChannelRequest,
+): string | null {
+  if (stored.type !== 'email') return null;
+  if (url != null) return readMailAddress(url)?.address ?? null;
+  if (isEnabled !== true || isConfirmed(stored)) return null;
+  return readMailAddress(openAddress(deps, stored))?.address ?? null;
+}
+
+/** @throws SERVICE_UNAVAILABLE: SECRETS_KEY is not set, INVALID_PARAMS: it is another one now */
+function openAddress(deps: Deps, stored: StoredChannel): string {
+  try {
+    return requireBox(deps).open(stored.sealed_url, secretContexts(stored).url);
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    throw invalidParams({ url: 'cannot be decrypted any more: send it again' });
+  }
+}
+
 /** Turns the channel on or off. A new address is tried at once. */
 async function changeState(
   { channels, deliveries, wake, now }: Deps,
-  { id, account_id: accountId, off_reason: offReason }: StoredChannel,
+  stored: StoredChannel,
   { is_enabled: isEnabled, url }: UpdateAlertChannelRequest,
 ): Promise<void> {
-  const isOn = offReason === null;
+  const { id, account_id: accountId } = stored;
+  const isOn = stored.off_reason === null;
   if (isEnabled === false) {
     if (isOn) await channels.turnOff(accountId, id, now());
     return;
@@ -172,7 +244,7 @@ async function changeState(
   const isTurnedOn = isEnabled === true && !isOn;
   if (!isTurnedOn && (url == null || !isOn)) return;
   await deliveries.retryAt(id, now());
-  await channels.turnOn(accountId, id, now());
+  await channels.turnOn(stored, now());
   wake();
 }
 
@@ -190,7 +262,16 @@ export function channelNotFound(): AppError {
 }
 
 /** @throws INVALID_PARAMS */
-function checkAddress({ target }: Pick<Deps, 'target'>, url: string): Pick<Channel, 'host' | 'url_end'> {
+function checkAddress(
+  { target }: Pick<Deps, 'target'>,
+  type: ChannelType,
+  url: string,
+): Pick<Channel, 'host' | 'url_end'> {
+  if (type === 'email') {
+    const mail = readMailAddress(url);
+    if (!mail) throw invalidParams({ url: 'must be one mail address, such as mailto:ann@example.com' });
+    return { host: mail.domain, url_end: url.slice(-4) };
+  }
   try {
     const { host } = checkTarget(url, target);
     return { host, url_end: url.slice(-4) };
@@ -235,6 +316,7 @@ function toMessage(channel: StoredChannel, at: Date): AlertChannel {
     failing_since: channel.failing_since,
     old_secret_until: old?.until ?? null,
     created_at: channel.created_at,
+    is_confirmed: isConfirmed(channel),
   };
 }
 

@@ -9,11 +9,11 @@ import type {
   TestAlertChannelRequest,
 } from '@shelfwise/proto/notify/v1/notify';
 import { checkAccountId, checkId, checkPage } from '@shelfwise/runtime/check-request';
-import { AppError } from '@shelfwise/runtime/errors';
+import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { createWebhookId } from '../delivery/plan-delivery.ts';
 import type { SendDelivery } from '../delivery/send-delivery.ts';
-import type { Delivery } from '../domain/channel.ts';
+import { type Channel, type Delivery, isConfirmed } from '../domain/channel.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { AccountStore } from '../stores/account-store.ts';
 import type { ChannelStore } from '../stores/channel-store.ts';
@@ -54,7 +54,7 @@ export async function listAlertDeliveries(
 
 /**
  * Sends a message without alerts, once, also to a channel that is off. What the receiver answers is the reply.
- * @throws NOT_FOUND, PLAN_LIMIT
+ * @throws NOT_FOUND, PLAN_LIMIT, INVALID_PARAMS: the mail address is not confirmed
  */
 export async function testAlertChannel(
   deps: SendDeps,
@@ -64,10 +64,11 @@ export async function testAlertChannel(
   const accountId = checkAccountId(request.account_id);
   const channel = await deps.channels.find(accountId, checkId('id', request.id));
   if (!channel) throw channelNotFound();
+  requireConfirmed(channel);
   await takeManualDelivery(deps, accountId);
   const at = deps.now();
-  const message = { webhook_id: createWebhookId(), is_test: true, alert_ids: [] };
-  const outcome = await deps.sendDelivery(channel, message, signal);
+  const message = { webhook_id: createWebhookId(), is_test: true, digest: null, alert_ids: [] };
+  const { isGone: _, ...outcome } = await deps.sendDelivery(channel, message, signal);
   const delivery: Delivery = {
     ...message,
     ...outcome,
@@ -89,7 +90,7 @@ export async function testAlertChannel(
 
 /**
  * Sends a delivery again, once, whatever its state. One that waits stays scheduled unless this succeeds.
- * @throws NOT_FOUND, PLAN_LIMIT
+ * @throws NOT_FOUND, PLAN_LIMIT, INVALID_PARAMS: the mail address is not confirmed
  */
 export async function redeliverAlerts(
   deps: SendDeps,
@@ -100,12 +101,19 @@ export async function redeliverAlerts(
   const delivery = await deps.deliveries.find(accountId, checkId('id', request.id));
   const channel = delivery && (await deps.channels.find(accountId, delivery.channel_id));
   if (!channel) throw deliveryNotFound();
+  requireConfirmed(channel);
   await takeManualDelivery(deps, accountId);
-  const outcome = await deps.sendDelivery(channel, delivery, signal);
+  const { isGone: _, ...outcome } = await deps.sendDelivery(channel, delivery, signal);
   const tried = await deps.deliveries.recordManualTry(delivery.id, outcome, deps.now());
   if (!tried) throw deliveryNotFound();
   if (outcome.failure === null) await deps.channels.recordSuccess(channel.id, deps.now());
   return { delivery: toMessage(tried) };
+}
+
+/** @throws INVALID_PARAMS: only its owner may say that mail is sent to an address */
+function requireConfirmed(channel: Channel): void {
+  if (!isConfirmed(channel))
+    throw invalidParams({ channel_id: 'is a mail address that its owner has not confirmed' });
 }
 
 /** @throws PLAN_LIMIT */
@@ -129,6 +137,7 @@ function toMessage(delivery: Delivery): AlertDelivery {
     webhook_id: delivery.webhook_id,
     state: delivery.state.toUpperCase() as Uppercase<Delivery['state']>,
     is_test: delivery.is_test,
+    digest_id: delivery.digest?.digest_id,
     app_id: delivery.listing_id,
     alert_ids: [...delivery.alert_ids],
     tries: delivery.tries,

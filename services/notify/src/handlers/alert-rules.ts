@@ -18,7 +18,7 @@ import { AppError, invalidParams } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { GiveDefaultRules } from '../default-rules.ts';
-import { checkThreshold, isKeywordKind, isWholeAccountKind } from '../domain/alert-kind.ts';
+import { checkThreshold, isChartKind, isKeywordKind, isWholeAccountKind } from '../domain/alert-kind.ts';
 import type { KeywordScope } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelStore } from '../stores/channel-store.ts';
@@ -31,6 +31,8 @@ type Deps = {
   capReservations: Pick<CapReservations, 'write'>;
   giveDefaultRules: GiveDefaultRules;
   forgetDeletedAccounts: ForgetDeletedAccounts;
+  /** A rule may look at another chart, which is to be read. */
+  wakeWantCharts: () => void;
   now: () => Date;
 };
 
@@ -77,6 +79,7 @@ export async function createAlertRule(
   );
   if (!rule) throw noRoom(isFull);
   await forget(deps, accountId);
+  if (isChartKind(kind)) deps.wakeWantCharts();
   return { rule: toMessage(rule) };
 }
 
@@ -99,6 +102,7 @@ export async function updateAlertRule(
   const isUnchanged = Object.keys(change).length === 0;
   const rule = isUnchanged ? stored : await deps.rules.update(accountId, id, change);
   if (!rule) throw ruleNotFound();
+  if (isChartKind(rule.kind)) deps.wakeWantCharts();
   return { rule: toMessage(rule) };
 }
 

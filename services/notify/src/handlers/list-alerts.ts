@@ -1,3 +1,4 @@
+import { collectionMessages } from '@shelfwise/facts/checks/check-collection';
 import type {
   AlertApp as AlertAppMessage,
   Alert as AlertMessage,
@@ -72,6 +73,7 @@ function toMessage(alert: StoredAlert): AlertMessage {
       channel_id: alert.channel?.id,
       channel_name: alert.channel?.name,
       off_reason: alert.channel && toReasonMessage(alert.channel.reason),
+      chart: alert.chart && { ...alert.chart, collection: collectionMessages[alert.chart.collection] },
     },
     text: alertText(alert),
   };

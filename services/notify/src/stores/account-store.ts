@@ -15,6 +15,9 @@ type AccountDocument = {
   /** The last UTC hour (YYYY-MM-DDTHH) with deliveries on request, and how many it has. */
   manual_hour?: string;
   manual_count?: number;
+  /** The same of mails that ask to confirm an address. */
+  mail_hour?: string;
+  mail_count?: number;
 };
 
 const schema = new Schema<AccountDocument>(
@@ -24,6 +27,8 @@ const schema = new Schema<AccountDocument>(
     last_deleted_alert: Number,
     manual_hour: String,
     manual_count: Number,
+    mail_hour: String,
+    mail_count: Number,
   },
   { versionKey: false },
 );
@@ -34,12 +39,31 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 export function createAccountStore(connection: Connection) {
   const accounts = connection.model('NotifiedAccount', schema, 'notified_accounts');
 
-  async function addManualDelivery(accountId: string, hour: string, most: number): Promise<boolean> {
-    const { matchedCount } = await accounts.updateOne(
-      { _id: accountId, manual_hour: hour, manual_count: { $lt: most } },
-      { $inc: { manual_count: 1 } },
+  /** False when the hour has `most`, however many calls count at the same time. */
+  async function takeInHour(
+    accountId: string,
+    of: 'manual' | 'mail',
+    hour: string,
+    most: number,
+  ): Promise<boolean> {
+    const [hourField, countField] = [`${of}_hour`, `${of}_count`] as const;
+    const add = async () => {
+      const { matchedCount } = await accounts.updateOne(
+        { _id: accountId, [hourField]: hour, [countField]: { $lt: most } },
+        { $inc: { [countField]: 1 } },
+      );
+      return matchedCount === 1;
+    };
+    if (await add()) return true;
+    const isFirst = await upsertNewest(() =>
+      accounts.updateOne(
+        { _id: accountId, [hourField]: { $ne: hour } },
+        { $set: { [hourField]: hour, [countField]: 1 } },
+        { upsert: true },
+      ),
     );
-    return matchedCount === 1;
+    // Another call may have begun the hour in between.
+    return isFirst || add();
   }
 
   return {
@@ -68,19 +92,13 @@ export function createAccountStore(connection: Connection) {
       );
     },
 
-    /** Counts a delivery on request. False when the hour has `most`, however many calls count at the same time. */
-    async takeManualDelivery(accountId: string, hour: string, most: number): Promise<boolean> {
-      if (await addManualDelivery(accountId, hour, most)) return true;
-      const isFirst = await upsertNewest(() =>
-        accounts.updateOne(
-          { _id: accountId, manual_hour: { $ne: hour } },
-          { $set: { manual_hour: hour, manual_count: 1 } },
-          { upsert: true },
-        ),
-      );
-      // Another call may have begun the hour in between.
-      return isFirst || addManualDelivery(accountId, hour, most);
-    },
+    /** Counts a delivery on request. False when the hour has `most`. */
+    takeManualDelivery: (accountId: string, hour: string, most: number) =>
+      takeInHour(accountId, 'manual', hour, most),
+
+    /** Counts a mail that asks to confirm an address. False when the hour has `most`. */
+    takeConfirmationMail: (accountId: string, hour: string, most: number) =>
+      takeInHour(accountId, 'mail', hour, most),
 
     deleteAccount: (accountId: string, signal: AbortSignal) =>
       deleteAll(accounts, { _id: { $in: [accountId] } } as object, signal),

@@ -31,6 +31,14 @@ export type StoredAlert = Alert & { id: number; at: Date };
 /** Which alerts of an account: those after an id, of a kind, of an application. Null: all. */
 export type AlertFilter = { since: number | null; kind: FeedKind | null; app_id: number | null };
 
+/** Alerts of these kinds after an id until another one, of an application; null: of all. */
+export type DigestRange = {
+  after: number;
+  until: number;
+  app_id: number | null;
+  kinds: readonly FeedKind[];
+};
+
 const appSchema = new Schema(
   {
     id: { type: Number, required: true },
@@ -47,6 +55,18 @@ const channelSchema = new Schema(
     reason: { type: String, required: true },
   },
   { _id: false },
+);
+
+const chartSchema = new Schema(
+  {
+    store: { type: String, required: true },
+    country: { type: String, required: true },
+    category: { type: String, required: true },
+    // Mongoose keeps the word for itself, as a method of its documents; rows are read without them.
+    collection: { type: String, required: true },
+    depth: { type: Number, required: true },
+  },
+  { _id: false, suppressReservedKeysWarning: true },
 );
 
 const schema = new Schema<AlertDocument>(
@@ -74,6 +94,7 @@ const schema = new Schema<AlertDocument>(
     channels: { type: [Number], default: undefined },
     store: { type: String, default: null },
     channel: { type: channelSchema, default: null },
+    chart: { type: chartSchema, default: null },
     unread_keywords: { type: Number, default: null },
   },
   { versionKey: false },
@@ -186,6 +207,23 @@ export function createAlertStore(
       return rows.map(({ seq, at, listing_id, channels = [] }) => ({ id: seq, at, listing_id, channels }));
     },
 
+    findLastId,
+
+    /** Ids of the first alerts in a range. Index: account_id, listing_id if given, seq. */
+    async listForDigest(accountId: string, range: DigestRange, limit: number): Promise<number[]> {
+      const rows = await alerts
+        .find(toRangeFilter(accountId, range))
+        .sort({ seq: 1 })
+        .limit(limit)
+        .select({ seq: 1 })
+        .lean<Pick<AlertDocument, 'seq'>[]>();
+      return rows.map(({ seq }) => seq);
+    },
+
+    /** Index: as `listForDigest`. */
+    countForDigest: (accountId: string, range: DigestRange) =>
+      alerts.countDocuments(toRangeFilter(accountId, range)),
+
     /** In their order; those that were deleted are missing. Index: account_id, seq. */
     async findByIds(accountId: string, ids: readonly number[]): Promise<StoredAlert[]> {
       const rows = await alerts
@@ -246,6 +284,12 @@ function toFilter(accountId: string, { since, kind, app_id: appId }: AlertFilter
   return query;
 }
 
+function toRangeFilter(accountId: string, { after, until, app_id: appId, kinds }: DigestRange) {
+  const seq = { $gt: after, $lte: until };
+  const range = { account_id: accountId, seq, kind: { $in: kinds } };
+  return appId === null ? range : { ...range, listing_id: appId };
+}
+
 function toDocument({ app, keyword, channels, ...alert }: RoutedAlert, at: Date): AlertDocument {
   const row: AlertDocument = {
     _id: alertKey({ app, keyword, ...alert }),
@@ -267,6 +311,8 @@ function toAlert(row: AlertDocument): StoredAlert {
   const { _id, seq, listing_id, app_id, title, keyword_id: keywordId, keyword, channels: _, ...alert } = row;
   return {
     ...alert,
+    // Rows of an earlier version have none.
+    chart: alert.chart ?? null,
     id: seq,
     app: listing_id === null ? null : { id: listing_id, app_id: app_id ?? '', title },
     keyword: keywordId === null ? null : { id: keywordId, text: keyword ?? '' },

@@ -1,4 +1,9 @@
-import { type ChannelTiming, channelTimings, maxAlertChannels } from '@shelfwise/facts/alerts/alert-channels';
+import {
+  type ChannelTiming,
+  type ChannelType,
+  channelTimings,
+  maxAlertChannels,
+} from '@shelfwise/facts/alerts/alert-channels';
 import { type Claimed, createJobQueue, type DueJob, endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
@@ -6,8 +11,16 @@ import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { Channel, ChannelSecrets, Delivery, SealedSecret } from '../domain/channel.ts';
 
-/** How the last try went. A receiver that was slow or failed may take the whole time limit again. */
-export type Pace = 'quick' | 'slow';
+/**
+ * How the last try went: a receiver that was slow or failed may take the whole time limit again, and nothing is known of one that was
+ * never tried. All mail goes through one server, so it has a lane of its own: when that server hangs, no webhook waits.
+ */
+export type Pace = 'quick' | 'new' | 'slow' | 'mail';
+
+/** Of a channel that has not been tried yet. */
+export function firstPace(type: ChannelType): Pace {
+  return type === 'email' ? 'mail' : 'new';
+}
 
 /** A delivery that is planned, before its row is written. */
 export type PlannedDelivery = Pick<Delivery, 'id' | 'webhook_id' | 'listing_id' | 'alert_ids'>;
@@ -28,7 +41,15 @@ type ChannelDocument = Omit<Channel, 'id'> &
     due_at?: Date | null;
     failures: number;
     claimed_by?: string | null;
-  };
+  } & Partial<ConfirmLink>;
+
+/** The link that confirms the address. Absent: there is none. */
+export type ConfirmLink = {
+  /** SHA-256 of its secret */
+  confirm_hash: string;
+  /** Until when it can be used. */
+  confirm_until: Date;
+};
 
 /** A channel that may have something to send. */
 export type DueChannel = DueJob & { _id: number; account_id: string; pace: Pace };
@@ -53,8 +74,11 @@ export type NewChannel = Pick<
   | 'timing'
   | 'sealed_url'
   | 'secrets'
+  | 'off_reason'
+  | 'off_at'
   | 'created_at'
->;
+> &
+  Partial<ConfirmLink>;
 
 export type ChannelChange = Partial<
   Pick<StoredChannel, 'name' | 'host' | 'url_end' | 'timing' | 'sealed_url' | 'secrets'>
@@ -85,6 +109,9 @@ const schema = new Schema<ChannelDocument>(
     last_success_at: { type: Date, default: null },
     failing_since: { type: Date, default: null },
     created_at: { type: Date, required: true },
+    confirmed_at: { type: Date, default: null },
+    confirm_hash: String,
+    confirm_until: Date,
     last_alert: { type: Number, required: true },
     planned: { type: Schema.Types.Mixed, required: true },
     pace: { type: String, required: true },
@@ -166,9 +193,9 @@ export function createChannelStore(connection: Connection, counters: CounterStor
           slot,
           last_alert: 0,
           planned: [],
-          pace: 'quick' as const,
+          pace: firstPace(fresh.type),
           is_retrying: false,
-          due_at: fresh.created_at,
+          due_at: fresh.off_reason === null ? fresh.created_at : null,
           failures: 0,
         };
         if (await tryCreate(() => channels.create(row))) return true;
@@ -183,18 +210,17 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       return row && toChannel(row);
     },
 
-    /** Turns a channel on, or makes it try again now. A worker that sends to it at this moment loses its claim. Index: _id. */
-    async turnOn(accountId: string, id: number, at: Date): Promise<void> {
-      const set = {
-        off_reason: null,
-        off_at: null,
-        failing_since: null,
-        pace: 'quick' as const,
-        is_retrying: false,
-        due_at: at,
-        failures: 0,
-      };
-      await channels.updateOne({ _id: id, account_id: accountId }, { $set: set, $unset: endClaim });
+    /**
+     * Turns a channel on, or makes it try again now. A worker that sends to it at this moment loses its claim. A mail address stays
+     * off when another call has changed it meanwhile, so that it is to be confirmed. Index: _id.
+     */
+    async turnOn(
+      { account_id: accountId, id, type }: Pick<StoredChannel, 'account_id' | 'id' | 'type'>,
+      at: Date,
+    ): Promise<void> {
+      const set = { ...onFields(at), pace: firstPace(type) };
+      const where = type === 'email' ? { confirmed_at: { $ne: null } } : {};
+      await channels.updateOne({ _id: id, account_id: accountId, ...where }, { $set: set, $unset: endClaim });
     },
 
     /** Nothing more is sent, and a worker that sends to it loses its claim. Index: _id. */
@@ -202,6 +228,55 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       await channels.updateOne(
         { _id: id, account_id: accountId, off_reason: null },
         { $set: { off_reason: 'account', off_at: at }, $unset: { due_at: '', ...endClaim } },
+      );
+    },
+
+    /**
+     * The address is another one, or asks again: nothing is sent before this link is used, and no earlier link is good. Address and link
+     * are one write, so that a link that was mailed to one address never confirms another one. False when another call has changed
+     * the address meanwhile. Index: _id.
+     */
+    async unconfirm(
+      { account_id, id, sealed_url }: Pick<StoredChannel, 'account_id' | 'id' | 'sealed_url'>,
+      change: ChannelChange & ConfirmLink,
+      at: Date,
+    ): Promise<boolean> {
+      const { matchedCount } = await channels.updateOne(
+        { _id: id, account_id, sealed_url },
+        {
+          $set: { ...change, off_reason: 'unconfirmed', off_at: at, confirmed_at: null },
+          $unset: { due_at: '', ...endClaim },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Turns the channel on, once for each link. False: the link was used, or has expired. Index: _id. */
+    async confirm(id: number, hash: string, at: Date): Promise<boolean> {
+      const { matchedCount } = await channels.updateOne(
+        { _id: id, confirm_hash: hash, confirm_until: { $gt: at } },
+        {
+          $set: { ...onFields(at), confirmed_at: at },
+          $unset: { confirm_hash: '', confirm_until: '', ...endClaim },
+        },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Of any account. Index: _id. */
+    async findOfLink(id: number): Promise<StoredChannel | null> {
+      const row = await channels.findOne({ _id: id, type: 'email' }).lean<ChannelDocument>();
+      return row && toChannel(row);
+    },
+
+    /** Nothing more is sent until its owner confirms the address again. A link that waits stays good. Index: _id. */
+    async unsubscribe(id: number, at: Date): Promise<void> {
+      await channels.updateOne(
+        { _id: id },
+        {
+          $set: { off_reason: 'unsubscribed', off_at: at, confirmed_at: null },
+          $unset: { due_at: '', ...endClaim },
+        },
       );
     },
 
@@ -264,6 +339,16 @@ export function createChannelStore(connection: Connection, counters: CounterStor
   }
 }
 
+/** Of a channel that is on and has not failed. */
+const onFields = (at: Date) => ({
+  off_reason: null,
+  off_at: null,
+  failing_since: null,
+  is_retrying: false,
+  due_at: at,
+  failures: 0,
+});
+
 /** All fields of an open channel. */
 const openFields = {
   account_id: 1,
@@ -279,6 +364,7 @@ const openFields = {
   last_success_at: 1,
   failing_since: 1,
   created_at: 1,
+  confirmed_at: 1,
   last_alert: 1,
   planned: 1,
 } as const;
@@ -299,5 +385,6 @@ function toChannel(row: ChannelDocument): StoredChannel {
     last_success_at: row.last_success_at ?? null,
     failing_since: row.failing_since ?? null,
     created_at: row.created_at,
+    confirmed_at: row.confirmed_at ?? null,
   };
 }

@@ -10,6 +10,16 @@ type DeliveryDocument = Omit<Delivery, 'id'> & { _id: number };
 export type TriedDelivery = TryOutcome &
   Pick<Delivery, 'state' | 'tries' | 'next_try_at'> & { last_tried_at: Date };
 
+const digestSchema = new Schema(
+  {
+    digest_id: { type: Number, required: true },
+    from: { type: Date, required: true },
+    to: { type: Date, required: true },
+    total: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
 const schema = new Schema<DeliveryDocument>(
   {
     _id: { type: Number, required: true },
@@ -18,6 +28,7 @@ const schema = new Schema<DeliveryDocument>(
     webhook_id: { type: String, required: true },
     state: { type: String, required: true },
     is_test: { type: Boolean, required: true },
+    digest: { type: digestSchema, default: null },
     listing_id: { type: Number, default: null },
     alert_ids: { type: [Number], required: true },
     tries: { type: Number, required: true },
@@ -134,5 +145,6 @@ function toDocument({ id, alert_ids: alertIds, ...delivery }: Delivery): Deliver
 }
 
 function toDelivery({ _id: id, ...row }: DeliveryDocument): Delivery {
-  return { id, ...row };
+  // Rows of an earlier version have none.
+  return { id, ...row, digest: row.digest ?? null };
 }

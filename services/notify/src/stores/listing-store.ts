@@ -14,11 +14,15 @@ const schema = new Schema<ListingDocument>(
     version: { type: String, default: null },
     score: { type: Number, default: null },
     score_day: { type: String, default: null },
+    chart_id: { type: String, default: null },
     revision: { type: Number, required: true },
     day: { type: String, required: true },
   },
   { versionKey: false },
-);
+).index({ chart_id: 1, _id: 1 });
+
+/** Of one query. */
+const rowsPerPage = 500;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
 
@@ -32,7 +36,33 @@ export function createListingStore(connection: Connection) {
       const row = await listings.findById(id).lean<ListingDocument>();
       if (!row) return null;
       const { _id, ...listing } = row;
-      return { id: _id, ...listing };
+      // Rows of an earlier version have no chart until the next reading that differs.
+      return { id: _id, ...listing, chart_id: listing.chart_id ?? null };
+    },
+
+    /** The charts of listings, each once; of those whose chart is not known none. Index: _id. */
+    async findCharts(ids: readonly number[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await listings
+        .find({ _id: { $in: ids } })
+        .select({ chart_id: 1 })
+        .lean<Pick<ListingDocument, 'chart_id'>[]>();
+      return new Set(rows.flatMap(({ chart_id: chartId }) => chartId ?? []));
+    },
+
+    /** The apps whose chart it is, in batches. Index: chart_id, _id. */
+    async *listOfChart(chartId: string): AsyncGenerator<AlertApp[]> {
+      for (let after = 0, isLast = false; !isLast; ) {
+        const rows: Pick<ListingDocument, '_id' | 'app_id' | 'title'>[] = await listings
+          .find({ chart_id: chartId, _id: { $gt: after } })
+          .sort({ chart_id: 1, _id: 1 })
+          .limit(rowsPerPage)
+          .select({ app_id: 1, title: 1 })
+          .lean();
+        if (rows.length > 0) yield rows.map(({ _id: id, app_id, title }) => ({ id, app_id, title }));
+        isLast = rows.length < rowsPerPage;
+        after = rows.at(-1)?._id ?? after;
+      }
     },
 
     /** By internal app id; one that is not known is left out. Index: _id. */

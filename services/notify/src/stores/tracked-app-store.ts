@@ -34,6 +34,8 @@ const schema = new Schema<TrackedApp>(
 /** Of one query. */
 const rowsPerPage = 500;
 
+export type ActiveApp = Pick<TrackedApp, 'account_id' | 'listing_id' | 'at'>;
+
 export type TrackedAppStore = ReturnType<typeof createTrackedAppStore>;
 
 /** Which account tracks which application. Events may arrive twice and in any order: the newest one wins. */
@@ -62,6 +64,24 @@ export function createTrackedAppStore(connection: Connection) {
         isLast = rows.length < rowsPerPage;
         after = rows.at(-1)?._id ?? after;
       }
+    },
+
+    /** Which accounts track which of these applications (200 at most), and since when, in batches. Index: listing_id, active, _id. */
+    async *listTrackersOf(listingIds: readonly number[]): AsyncGenerator<ActiveApp[]> {
+      const cursor = trackedApps
+        .find({ listing_id: { $in: listingIds }, active: true })
+        .select({ account_id: 1, listing_id: 1, at: 1 })
+        .lean<ActiveApp[]>()
+        .batchSize(rowsPerPage)
+        .cursor();
+      let rows: ActiveApp[] = [];
+      for await (const row of cursor) {
+        rows.push(row as unknown as ActiveApp);
+        if (rows.length < rowsPerPage) continue;
+        yield rows;
+        rows = [];
+      }
+      if (rows.length > 0) yield rows;
     },
 
     /** In which store each application is that the account tracks, by internal app id. Index: _id. */

@@ -1,0 +1,152 @@
+import { messagesOf } from '../../../testing/recording-bus.ts';
+import { until } from '../../../testing/until.ts';
+import { allAlerts, createHarness, listingOf, type Notify, publisher, untilIdle } from './start-notify.ts';
+
+const { startNotify } = createHarness();
+
+const inChart = { genre_key: '6007', price: 0 };
+const rule = { account_id: 'ann', keywords: null, is_enabled: true, channel_ids: [] };
+
+/** ann tracks application 1, a free app of the category Productivity, and has a rule of each kind about charts. */
+async function start(options?: Parameters<typeof startNotify>[0]) {
+  const notify = await startNotify(options);
+  const publish = publisher(notify);
+  await publish.trackApp({ listing: listingOf(1, inChart) as never });
+  const { client } = notify;
+  const rules = [];
+  for (const kind of ['CHART_ENTERED', 'CHART_LEFT'] as const)
+    rules.push((await client.createAlertRule({ ...rule, kind })).rule);
+  return { notify, rules, ...notify, ...publish };
+}
+
+const told = async ({ client }: Pick<Notify, 'client'>, accountId = 'ann') => {
+  const { alerts } = await client.listAlerts({ ...allAlerts, account_id: accountId, since: 0 });
+  return alerts.map(({ kind, evidence }) => `${kind} ${evidence?.day_before} ${evidence?.day_after}`);
+};
+
+const wishes = ({ bus }: Pick<Notify, 'bus'>) => messagesOf(bus.published, 'notify.chart-wanted.v1');
+
+test('an app that enters the chart and leaves it is told with both days; the first reading is no entry', async () => {
+  const system = await start();
+  const { takeChart, client, clock, rules } = system;
+  await takeChart(7, { 'app-1': 20 });
+  expect(await told(system)).toEqual([]);
+  await takeChart(8, {});
+  await takeChart(9, { 'app-1': 34 });
+  const { alerts } = await client.listAlerts({ ...allAlerts, since: 0 });
+  expect(alerts).toMatchObject([{ kind: 'CHART_LEFT', id: 1 }, { kind: 'CHART_ENTERED' }]);
+  expect(alerts[1]).toEqual({
+    id: 2,
+    kind: 'CHART_ENTERED',
+    at: clock.at,
+    rule_id: rules[0]?.id,
+    app: { id: 1, app_id: 'app-1', title: 'App 1' },
+    keyword_id: null,
+    keyword: null,
+    before: null,
+    after: 34,
+    evidence: {
+      day_before: '2026-03-08',
+      day_after: '2026-03-09',
+      threshold: 100,
+      ranks: [{ app_id: 'app-1', before: null, after: 34 }],
+      other_app: null,
+      fields: [],
+      channel_id: null,
+      channel_name: null,
+      off_reason: null,
+      is_confirmed: null,
+      store: null,
+      unread_keywords: null,
+      chart: { store: 'ITUNES', country: 'US', category: '6007', collection: 'FREE', depth: 100 },
+    },
+    text: 'App 1 entered the top 100 of the chart Productivity (free, US): from not ranked to rank 34 between 2026-03-08 and 2026-03-09.',
+  });
+});
+
+test('a day that was missing, empty or read in part only is compared with nothing', async () => {
+  const system = await start();
+  const { takeChart } = system;
+  await takeChart(5, { 'app-1': 70 });
+  await takeChart(6, {}, { size: 0 });
+  await takeChart(7, {}, { size: 60 });
+  // Nothing on 8 March.
+  await takeChart(9, { 'app-1': 71 });
+  expect(await told(system)).toEqual([]);
+  await takeChart(10, {}, { size: 60 });
+  await takeChart(12, {});
+  expect(await told(system)).toEqual(['CHART_LEFT 2026-03-09 2026-03-12']);
+});
+
+test('an event that comes again, late or in two copies tells nothing twice', async () => {
+  const system = await start();
+  const { takeChart, bus, connection } = system;
+  const first = await takeChart(8, {});
+  const [kept] = await connection.collection('chart_pages').find({}).toArray();
+  const second = await takeChart(9, { 'app-1': 34 });
+  await bus.redeliver(second);
+  await bus.redeliver(first);
+  // As after a crash between the alert and the reading that is kept.
+  await connection.collection('chart_pages').replaceOne({}, { ...kept });
+  await Promise.all([bus.redeliver(second), bus.redeliver(second)]);
+  expect(await told(system)).toEqual(['CHART_ENTERED 2026-03-08 2026-03-09']);
+});
+
+test('other charts, other apps, and accounts without a rule or that track the app since today, are told nothing', async () => {
+  const system = await start();
+  const { takeChart, trackApp, client } = system;
+  await trackApp({ account_id: 'bob', listing: listingOf(1, inChart) as never });
+  await trackApp({
+    account_id: 'eve',
+    listing: listingOf(1, inChart) as never,
+    at: new Date('2026-03-09T08:00:00Z'),
+  });
+  await client.createAlertRule({ ...rule, account_id: 'eve', kind: 'CHART_ENTERED' });
+  await takeChart(8, {});
+  await takeChart(8, {}, { collection: 'PAID' });
+  await takeChart(9, { 'app-1': 34 });
+  await takeChart(9, { 'app-1': 34 }, { collection: 'PAID' });
+  expect(await told(system)).toHaveLength(1);
+  expect(await told(system, 'bob')).toEqual([]);
+  expect(await told(system, 'eve')).toEqual([]);
+});
+
+test('the charts of rules are asked for when a rule is made, each once, and again every six hours', async () => {
+  const system = await start();
+  const { trackApp, clock, client, bus } = system;
+  await until(() => wishes(system).length > 0);
+  await untilIdle(clock);
+  const productivity = { store: 'ITUNES', country: 'US', category: '6007', collection: 'FREE' };
+  expect(wishes(system)[0]).toEqual(productivity);
+  expect(bus.published[0]?.key).toBe('ITUNES:US:6007:free');
+  await trackApp({ listing: listingOf(2, { genre_key: '6014', price: 4.99 }) as never });
+  await trackApp({ listing: listingOf(3, { genre_key: '6014' }) as never });
+  const asked = wishes(system).length;
+  clock.advance(6 * 3_600_000);
+  await untilIdle(clock);
+  expect(wishes(system).slice(asked)).toEqual([
+    productivity,
+    { ...productivity, category: '6014', collection: 'PAID' },
+  ]);
+  const { rules } = await client.listAlertRules({ account_id: 'ann', page: 1, per_page: 50 });
+  for (const { id } of rules) await client.deleteAlertRule({ account_id: 'ann', id });
+  const before = wishes(system).length;
+  clock.advance(6 * 3_600_000);
+  await untilIdle(clock);
+  expect(wishes(system)).toHaveLength(before);
+});
+
+test('a bus that is away delays the wish', async () => {
+  const notify = await startNotify();
+  const { trackApp } = publisher(notify);
+  const { client, bus, clock } = notify;
+  await trackApp({ listing: listingOf(1, inChart) as never });
+  await untilIdle(clock);
+  bus.fail = true;
+  await client.createAlertRule({ ...rule, kind: 'CHART_LEFT' });
+  await untilIdle(clock);
+  expect(wishes(notify)).toEqual([]);
+  bus.fail = false;
+  clock.advance(15_000);
+  await until(() => wishes(notify).length === 1);
+});
