@@ -224,6 +224,11 @@ async function keepNotes(page, url, keywordPath) {
   await page.waitForSelector(note);
   await page.goto(`${url}${keywordPath}`);
   check((await page.locator('.chart .mark').count()) === 1, 'a note is a mark in the chart of a keyword');
+  const change = await page.textContent('.card .more');
+  check(
+    says(change, texts.keyword.changeSince) && change.includes(texts.figure.unknown.no_earlier_day),
+    `on the first day a rank has no change, which is said: ${change}`,
+  );
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 900 });
   await page.reload();

@@ -23,6 +23,8 @@ export type Unknown =
   | 'not_published'
   /** there is no earlier day to compare with */
   | 'no_earlier_day'
+  /** the day to compare with was not read */
+  | 'day_not_read'
   /** the app did not rank on both days */
   | 'no_rank'
   /** too little was read that day */

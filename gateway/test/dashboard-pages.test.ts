@@ -482,6 +482,38 @@ test('a keyword has its days, and its score opened', async () => {
   expect(asked?.request).toMatchObject({ app_id: 42, competitors: false });
 });
 
+test('the rank of a keyword has its change of seven days, from the days that its chart shows', async () => {
+  const since = '2026-06-08';
+  const noRank = { state: 'unknown', reason: 'no_earlier_day' };
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    change: { places: noRank, status: null, since },
+  });
+  const rival = { app_id: '5', title: 'A rival', is_own: false, history: [{ date: since, rank: 1 }] };
+  const own = { app_id: '281796108', title: 'Evernote', is_own: true };
+  const answerDays = (history: { date: string; rank?: number }[]) =>
+    api.tracking.answer({
+      listRankHistories: async () => ({
+        keywords: [{ keyword_id: 7, keyword: 'habit tracker', apps: [rival, { ...own, history }] }],
+        total: 1,
+      }),
+    });
+  answerDays([
+    { date: since, rank: 9 },
+    { date: '2026-06-15', rank: 2 },
+  ]);
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    rank: { state: 'known', value: 2 },
+    change: { places: { state: 'known', value: 7 }, status: 'up', since },
+  });
+  answerDays([
+    { date: '2026-06-07', rank: 9 },
+    { date: '2026-06-15', rank: 2 },
+  ]);
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    change: { places: { state: 'unknown', reason: 'day_not_read' }, status: null, since },
+  });
+});
+
 test('the account has its usage, and no key but its first characters', async () => {
   const { browser } = await signIn();
   const { data, body } = await open('/account', browser);

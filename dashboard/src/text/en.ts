@@ -52,6 +52,7 @@ export const figure = {
   unknown: {
     not_published: 'not published',
     no_earlier_day: 'no earlier day',
+    day_not_read: 'that day was not read',
     no_rank: 'not ranked on both days',
     too_little_read: 'too little was read',
     too_few_terms: 'fewer than five terms',
@@ -565,6 +566,7 @@ export const shareLinks = {
 };
 
 export const keyword = {
+  changeSince: (day: string) => `Since ${day} (7 days):`,
   history: 'Rank by day',
   historyOf: (read: string, from: string, to: string) => `Read on ${countDays(read)} from ${from} to ${to}.`,
   results: 'First results',

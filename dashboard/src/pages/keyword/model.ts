@@ -1,6 +1,7 @@
 import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
 import type { Timeline } from '../../timeline.ts';
+import type { KeywordRow } from '../keywords/model.ts';
 
 /** One of the first results. */
 export type Result = {
@@ -30,6 +31,8 @@ export type KeywordModel = Model<{
   from: string;
   to: string;
   rank: Figure;
+  /** of the rank in seven days: `places` gained since that UTC day; `status` says what has no number */
+  change: { places: Figure; status: KeywordRow['status']; since: string };
   traffic: Figure;
   difficulty: Figure;
   kei: Figure;

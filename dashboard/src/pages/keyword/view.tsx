@@ -12,6 +12,7 @@ import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
+import { Change } from '../keywords/change.tsx';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
 import { RelatedTerms } from './related-terms.tsx';
@@ -23,10 +24,10 @@ export function Keyword({ model }: { model: KeywordModel }) {
   const read = own?.read.length ?? 0;
   const marks = marksOf(model.timeline, nameOfChange);
   const cards = [
-    [texts.keywordList.rank, model.rank],
-    [texts.keywordList.traffic, model.traffic],
-    [texts.keywordList.difficulty, model.difficulty],
-    [texts.keywordList.kei, model.kei],
+    [texts.keywordList.rank, model.rank, model.change],
+    [texts.keywordList.traffic, model.traffic, null],
+    [texts.keywordList.difficulty, model.difficulty, null],
+    [texts.keywordList.kei, model.kei, null],
   ] as const;
   return (
     <>
@@ -35,12 +36,18 @@ export function Keyword({ model }: { model: KeywordModel }) {
       </p>
       <Neighbors appId={model.app.id} keywordId={model.keyword.id} />
       <dl class="cards">
-        {cards.map(([label, figure]) => (
+        {cards.map(([label, figure, change]) => (
           <div class="card" key={label}>
             <dt>{label}</dt>
             <dd>
               <Value of={figure} />
             </dd>
+            {change && (
+              <dd class="more">
+                {words.changeSince(formatDay(change.since))}{' '}
+                <Change change={change.places} status={change.status} />
+              </dd>
+            )}
           </div>
         ))}
       </dl>

@@ -22,6 +22,7 @@ import {
   toFrame,
   whyFailed,
 } from './page-context.ts';
+import { toRankChange } from './rank-change.ts';
 import { readTimeline } from './read-timeline.ts';
 
 /** Lines that a picture shows: the own one and five rivals. */
@@ -75,6 +76,10 @@ export async function buildKeyword(
         day: row.rank_date,
         age: rankAge(context, row),
       }),
+      change: toRankChange(
+        { rank: row.current_rank, day: row.rank_date },
+        history.apps.find(({ is_own: isOwn }) => isOwn)?.history ?? [],
+      ),
       ...scoreFigures(context, { ...row, kei_score: explained?.kei?.score ?? row.kei_score }),
       blockedFrom: blockedDay(context, app.store),
       series: history.apps.slice(0, maxSeries).map(({ app_id: id, title, is_own: isOwn, history: days }) => ({
