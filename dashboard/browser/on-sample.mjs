@@ -470,6 +470,16 @@ async function newKey(browser, url, key, page) {
   await signInByKey(fresh, url, key);
   check(true, 'the key signs in, too');
   await fresh.goto(`${url}/dashboard/account`);
+  const session = fresh.locator('main ul.list > li').first();
+  const named = texts.account.browserOn(isolated('Chrome'), isolated('Linux'));
+  check((await session.innerText()).startsWith(named), `a session is named by browser and system: ${named}`);
+  const userAgent = session.locator('details bdi');
+  const wasHidden = !(await userAgent.isVisible());
+  await session.locator('summary').click();
+  check(
+    wasHidden && (await userAgent.textContent()).includes('Mozilla/5.0'),
+    'its user agent is shown when one asks for it',
+  );
   await fresh.fill('#start', key.slice(0, 12));
   await fresh.click(`button${has(texts.account.regenerate)}`);
   await fresh.waitForSelector(`.note${has(texts.account.keyOnce)}`);

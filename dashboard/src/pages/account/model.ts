@@ -21,6 +21,7 @@ export type AccountModel = Model<{
   keyPrefix: string;
   usage: UsageBar[];
   renewsAt: string;
+  /** `label`: the user agent at its start */
   sessions: { id: string; label: string; createdAt: string; lastSeenAt: string; isThis: boolean }[];
   /** the address of this Shelfwise, as clients reach it */
   url: string;

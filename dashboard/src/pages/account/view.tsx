@@ -5,7 +5,8 @@ import { callPage } from '../../parts/api.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime } from '../../text/format.ts';
+import { formatTime, isolated } from '../../text/format.ts';
+import { describeBrowser } from './describe-browser.ts';
 import type { AccountModel } from './model.ts';
 
 const words = texts.account;
@@ -116,7 +117,7 @@ function Sessions({ sessions: first }: { sessions: AccountModel['sessions'] }) {
       <ul class="list">
         {sessions.map(({ id, label, createdAt, lastSeenAt, isThis }) => (
           <li key={id}>
-            <bdi lang="en">{label}</bdi>{' '}
+            {nameOfBrowser(label)}{' '}
             <span class="muted">{words.since(formatTime(createdAt), formatTime(lastSeenAt))}</span>{' '}
             {isThis ? (
               <strong>{words.thisSession}</strong>
@@ -125,10 +126,22 @@ function Sessions({ sessions: first }: { sessions: AccountModel['sessions'] }) {
                 {words.end}
               </button>
             )}
+            {label !== '' && (
+              <details>
+                <summary>{words.userAgent}</summary>
+                <bdi lang="en">{label}</bdi>
+              </details>
+            )}
           </li>
         ))}
       </ul>
       <ErrorNote error={error} />
     </>
   );
+}
+
+function nameOfBrowser(userAgent: string): string {
+  const { browser, system } = describeBrowser(userAgent);
+  const name = browser === null ? words.unknownBrowser : isolated(browser);
+  return system === null ? name : words.browserOn(name, isolated(system));
 }
