@@ -219,6 +219,14 @@ async function byKeyboard(page, url) {
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
   await page.goto(`${url}/dashboard/apps/1`);
+  await page.waitForSelector('svg.bar line');
+  const bars = await page.$$eval('svg.bar line', (lines) =>
+    lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray].join()),
+  );
+  check(
+    new Set(bars).size === 2 && bars.at(-1) !== bars[0],
+    `keywords without a rank have a bar of their own: ${[...new Set(bars)].join(' | ')}`,
+  );
   await page.fill('#note-text', 'Ads began');
   await page.click(`button${has(texts.timeline.add)}`);
   await page.waitForSelector(note);

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
 import * as texts from '#texts';
-import { numberOf, type Unknown } from '../../figure.ts';
 import { callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { Progress } from '../../parts/audit-progress.tsx';
@@ -14,44 +13,12 @@ import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
+import { Distribution } from './distribution.tsx';
 import type { AppModel } from './model.ts';
 import { ShareLinks } from './share-links.tsx';
 import { Visibility } from './visibility.tsx';
 
 const words = texts.app;
-
-export function Distribution({
-  distribution,
-  missing,
-}: {
-  distribution: AppModel['distribution'];
-  /** why there is none */
-  missing: Unknown | null;
-}) {
-  if (distribution === null) return <Missing reason={missing} nothing={words.noDistribution} />;
-  const counts = distribution.parts.map(({ count }) => numberOf(count) ?? 0);
-  const most = Math.max(1, ...counts);
-  return (
-    <>
-      <p class="muted">{words.distributionOn(formatDay(distribution.day))}</p>
-      <table class="short">
-        <tbody>
-          {distribution.parts.map(({ label, count }) => (
-            <tr key={label}>
-              <th scope="row">{words.ranks(label)}</th>
-              <td>
-                <meter min={0} max={most} value={numberOf(count) ?? 0} aria-label={words.ranks(label)} />
-              </td>
-              <td class="n">
-                <Value of={count} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
 
 /** The periods of movements, and the keys for them. */
 const periods = ['1', '7', '30'] as const;

@@ -9,7 +9,7 @@ import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatTime } from '../../text/format.ts';
-import { Distribution } from '../app/view.tsx';
+import { Distribution } from '../app/distribution.tsx';
 import { Visibility } from '../app/visibility.tsx';
 import type { SharedAppModel } from './model.ts';
 
