@@ -119,7 +119,7 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
               {word.status !== 'pending' && (
                 <small>
                   {' · '}
-                  {words.counts} <Value of={word.counts} />
+                  {words.counts} <Value of={word.counts} isEstimate />
                 </small>
               )}
             </li>

@@ -91,7 +91,7 @@ export function Words({ compared, labelOf }: { compared: WordComparison; labelOf
       {compared.map((change) => (
         <li key={change.name}>
           <strong class={change.kind === 'won' ? 'up' : 'down'}>{words.kinds[change.kind]}</strong>{' '}
-          <bdi>{change.name}</bdi> <Value of={change.counts} /> <small>{explain(change, labelOf)}</small>
+          <bdi>{change.name}</bdi> <Value of={change.counts} isEstimate /> <small>{explain(change, labelOf)}</small>
         </li>
       ))}
     </ul>
@@ -135,7 +135,7 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
               </td>
               {[term.traffic, term.difficulty, term.won, term.lost].map((figure, index) => (
                 <td key={index} class="n">
-                  <Value of={figure} />
+                  <Value of={figure} isEstimate />
                 </td>
               ))}
             </tr>
