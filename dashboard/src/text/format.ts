@@ -12,6 +12,12 @@ const times = new Intl.DateTimeFormat(language.tag, {
   timeStyle: 'short',
   timeZone: 'UTC',
 });
+const clockTimes = new Intl.DateTimeFormat(language.tag, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
 
 export function formatNumber(value: number): string {
   return numbers.format(value);
@@ -33,6 +39,11 @@ export function formatDay(day: string, today = new Date()): string {
 /** An ISO time, in UTC. */
 export function formatTime(time: string): string {
   return utc(times.format(new Date(time)));
+}
+
+/** The same for a narrow column: "Nov 23, 14:05", with its year when that is not the one of `today`. */
+export function formatShortTime(time: string, today = new Date()): string {
+  return `${formatDay(time.slice(0, 10), today)}, ${clockTimes.format(new Date(time))}`;
 }
 
 /** A name inside a sentence: how it is written turns neither the words around it nor what follows. */

@@ -4,7 +4,8 @@ import { callApi } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
-import { formatTime, isolated } from '../../text/format.ts';
+import { Time } from '../../parts/time.tsx';
+import { formatShortTime, formatTime, isolated } from '../../text/format.ts';
 import type { ChannelRow } from './model.ts';
 
 const words = texts.channels;
@@ -126,7 +127,7 @@ function Deliveries({ channelId, name }: { channelId: string; name: string }) {
               {rows.map((row) => (
                 <tr key={row.id}>
                   <th scope="row">
-                    {formatTime(row.created_at)} {row.is_test && <small class="muted">{words.isTest}</small>}
+                    <Time at={row.created_at} /> {row.is_test && <small class="muted">{words.isTest}</small>}
                   </th>
                   <td>
                     {words.states[row.state]}
@@ -137,7 +138,10 @@ function Deliveries({ channelId, name }: { channelId: string; name: string }) {
                       </>
                     )}
                     {row.next_try_at !== null && (
-                      <small class="muted"> {words.nextTry(formatTime(row.next_try_at))}</small>
+                      <small class="muted" title={formatTime(row.next_try_at)}>
+                        {' '}
+                        {words.nextTry(formatShortTime(row.next_try_at))}
+                      </small>
                     )}
                   </td>
                   <td>{row.answer !== null && <bdi dir="auto">{row.answer.slice(0, 200)}</bdi>}</td>

@@ -7,6 +7,7 @@ import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatTime } from '../../text/format.ts';
 import { ClusterCard } from './cluster-card.tsx';
@@ -272,7 +273,8 @@ const columns: Column<PastRow>[] = [
   {
     key: 'analyzed',
     label: words.analyzedAt,
-    cell: ({ analyzedAt }) => (analyzedAt === null ? texts.figure.unknown.not_read : formatTime(analyzedAt)),
+    cell: ({ analyzedAt }) =>
+      analyzedAt === null ? texts.figure.unknown.not_read : <Time at={analyzedAt} />,
     sortBy: ({ analyzedAt }) => analyzedAt,
   },
 ];

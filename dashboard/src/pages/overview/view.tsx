@@ -5,6 +5,7 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { IconOf, Storefront, StoreText } from '../../parts/shell.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
 import { TrackApp, trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
@@ -61,7 +62,7 @@ const columns: Column<OverviewRow>[] = [
   {
     key: 'audited',
     label: words.audited,
-    cell: ({ auditedAt }) => (auditedAt === null ? texts.figure.pending : formatTime(auditedAt)),
+    cell: ({ auditedAt }) => (auditedAt === null ? texts.figure.pending : <Time at={auditedAt} />),
     sortBy: ({ auditedAt }) => auditedAt,
   },
 ];
