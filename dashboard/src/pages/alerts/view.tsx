@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import type { Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -100,7 +101,7 @@ function What({ row }: { row: AlertRow }) {
       {name !== null && (
         <>
           {' · '}
-          <bdi dir="auto">{name}</bdi>
+          <CutName name={name} />
         </>
       )}
       {fields.length > 0 && ` · ${fields.map((field) => words.fields[field] ?? field).join(', ')}`}
@@ -112,7 +113,7 @@ function What({ row }: { row: AlertRow }) {
 function AppName({ of: { id, title, storeId } }: { of: NonNullable<AlertRow['app']> }) {
   return (
     <a href={`/dashboard/apps/${id}`}>
-      <bdi dir="auto">{title ?? storeId}</bdi>
+      <CutName name={title ?? storeId} />
     </a>
   );
 }

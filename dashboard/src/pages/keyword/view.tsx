@@ -4,6 +4,7 @@ import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { AppIcon } from '../../parts/app-icon.tsx';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Scroll } from '../../parts/scroll.tsx';
@@ -71,7 +72,9 @@ export function Keyword({ model }: { model: KeywordModel }) {
         <ul class="legend">
           {model.series.map(({ id, name, isOwn }, index) => (
             <li key={id} class={`series tone-${isOwn ? 0 : index}${isOwn ? ' own' : ''}`}>
-              <Tile name={name} /> <bdi dir="auto">{name}</bdi>
+              <CutName name={name} lang={model.app.lang}>
+                <Tile name={name} />
+              </CutName>
             </li>
           ))}
         </ul>
@@ -104,10 +107,14 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <ol class="list">
         {model.results.map((result, index) => (
           <li key={index} class={result.isOwn ? 'own' : undefined}>
-            <AppIcon store={model.app.store} id={result.appId} name={result.title} hasIcon={result.hasIcon} />{' '}
-            <bdi dir="auto" lang={model.app.lang}>
-              {result.title ?? texts.keywordList.noTitle}
-            </bdi>{' '}
+            <CutName name={result.title ?? texts.keywordList.noTitle} lang={model.app.lang}>
+              <AppIcon
+                store={model.app.store}
+                id={result.appId}
+                name={result.title}
+                hasIcon={result.hasIcon}
+              />
+            </CutName>{' '}
             {result.isOwn && <strong>{words.yourApp}</strong>}{' '}
             <span class="muted">
               {words.ratings} <Value of={result.ratings} />

@@ -3,6 +3,7 @@ import * as texts from '#texts';
 import { hasEarlierDay, type Unknown } from '../../figure.ts';
 import { ApiError, callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { FilterChips } from '../../parts/filter-chips.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -119,10 +120,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const hasEarlier = hasEarlierDay(model.rows.map(({ change }) => change));
   const columns = useMemo(
     () =>
-      columnsFor({ appId: app.id, sparks, toggle, setFavorite, remove }).filter(
+      columnsFor({ app, sparks, toggle, setFavorite, remove }).filter(
         ({ key }) => key !== 'change' || hasEarlier,
       ),
-    [app.id, sparks, toggle, setFavorite, remove, hasEarlier],
+    [app, sparks, toggle, setFavorite, remove, hasEarlier],
   );
   return (
     <>
@@ -175,13 +176,13 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
 }
 
 function columnsFor({
-  appId,
+  app,
   sparks,
   toggle,
   setFavorite,
   remove,
 }: {
-  appId: string;
+  app: KeywordsModel['app'];
   sparks: SparkReader;
   toggle: (row: KeywordRow) => void;
   setFavorite: (row: KeywordRow, isFavorite: boolean) => void;
@@ -208,7 +209,7 @@ function columnsFor({
           >
             {row.isFavorite ? '★' : '☆'}
           </button>{' '}
-          <KeywordLink appId={appId} row={row} />
+          <KeywordLink appId={app.id} row={row} />
         </>
       ),
       sortBy: sortValues.keyword,
@@ -257,7 +258,11 @@ function columnsFor({
       key: 'first',
       label: words.first,
       cell: ({ first }) =>
-        first === null ? words.noResults : <bdi dir="auto">{first.title ?? listWords.noTitle}</bdi>,
+        first === null ? (
+          words.noResults
+        ) : (
+          <CutName name={first.title ?? listWords.noTitle} lang={app.lang} />
+        ),
     },
     {
       key: 'day',

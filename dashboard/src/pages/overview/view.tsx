@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { IconOf, Storefront, StoreText } from '../../parts/shell.tsx';
+import { IconOf, Storefront } from '../../parts/shell.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -31,7 +32,9 @@ const columns: Column<OverviewRow>[] = [
     cell: (row) => (
       <>
         <a href={`/dashboard/apps/${row.id}`}>
-          <IconOf app={row} /> <StoreText app={row} />
+          <CutName name={row.title ?? row.storeId} lang={row.lang}>
+            <IconOf app={row} />
+          </CutName>
         </a>
         <br />
         <Storefront app={row} />

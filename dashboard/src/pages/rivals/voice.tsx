@@ -1,6 +1,7 @@
 import * as texts from '#texts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { hasEarlierDay, numberOf } from '../../figure.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Tile } from '../../parts/tile.tsx';
@@ -67,10 +68,9 @@ function Shares({ voice, lang }: Props) {
           {voice.apps.map(({ appId, title, mark, share, change }) => (
             <tr key={appId}>
               <th scope="row">
-                <Tile name={title} />{' '}
-                <bdi lang={lang} dir="auto">
-                  {title ?? appId}
-                </bdi>{' '}
+                <CutName name={title ?? appId} lang={lang}>
+                  <Tile name={title} />
+                </CutName>{' '}
                 {mark !== null && <span class={`mark ${mark}`}>{texts.charts.marks[mark]}</span>}
               </th>
               <Share share={share} most={most} label={title ?? appId} />
@@ -125,9 +125,7 @@ function ByDay({ voice: { days, lines }, lang }: Props) {
       <ul class="legend">
         {lines.map(({ appId, title, isOwn }, at) => (
           <li key={appId} class={`series tone-${isOwn ? 0 : at}${isOwn ? ' own' : ''}`}>
-            <bdi lang={lang} dir="auto">
-              {title ?? appId}
-            </bdi>
+            <CutName name={title ?? appId} lang={lang} />
           </li>
         ))}
       </ul>
@@ -140,9 +138,7 @@ function ByDay({ voice: { days, lines }, lang }: Props) {
                 <th scope="col">{texts.app.day}</th>
                 {lines.map(({ appId, title }) => (
                   <th scope="col" class="n" key={appId}>
-                    <bdi lang={lang} dir="auto">
-                      {title ?? appId}
-                    </bdi>
+                    <CutName name={title ?? appId} lang={lang} />
                   </th>
                 ))}
               </tr>

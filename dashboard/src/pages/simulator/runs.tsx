@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -55,9 +56,7 @@ export function Runs({
                     <Time at={row.at} />
                   </td>
                   <td>
-                    <bdi dir="auto" lang={model.app.lang}>
-                      {row.title ?? words.noTitle}
-                    </bdi>{' '}
+                    <CutName name={row.title ?? words.noTitle} lang={model.app.lang} />{' '}
                     {!row.isEdited && <small>{words.liveRun}</small>}
                   </td>
                   <td class="n">
