@@ -32,6 +32,7 @@ export async function compareWithRivals({ page, url }) {
   check(rows === 27, `the matrix has a row of each keyword (${rows})`);
   const cells = await page.textContent('.matrix tr:has(bdi:text-is("habit tracker"))');
   check(cells.includes(words.best), `the best rank of a row is named in words: ${cells}`);
+  await seesRivalOnPhone(page);
   const lost = await page.locator('.matrix tbody .mark').count();
   await page.click(`button.chip${has(words.lead.behind)}`);
   await page.waitForURL(/lead=behind/);
@@ -64,6 +65,18 @@ export async function compareWithRivals({ page, url }) {
   const terms = page.locator(`${caption} ~ section tbody tr`);
   check((await terms.count()) > 0, `its terms are listed (${await terms.count()})`);
   return path;
+}
+
+/** The third column is that of the first competitor. */
+async function seesRivalOnPhone(page) {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 900 });
+  const spare = await page.$eval('.matrix thead th:nth-child(3)', (head) => {
+    const [column, region] = [head, head.closest('.scroll')].map((one) => one.getBoundingClientRect());
+    return Math.floor(Math.min(column.left - region.left, region.right - column.right));
+  });
+  check(spare >= 0, `at 320 px a competitor is seen without scrolling (${spare} px to spare)`);
+  await page.setViewportSize(wide);
 }
 
 async function addRival(page) {
