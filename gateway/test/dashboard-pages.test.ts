@@ -171,6 +171,7 @@ test('the overview counts the keywords of each app by their ranks', async () => 
       rows: [
         {
           health: { state: 'known', value: 70 },
+          tier: '2',
           keywords: { state: 'known', value: 2 },
           top3: { state: 'known', value: 1 },
           top30: { state: 'known', value: 1 },
@@ -178,6 +179,18 @@ test('the overview counts the keywords of each app by their ranks', async () => 
       ],
       suggestions: [],
     },
+  });
+});
+
+test('before the first audit an app has neither a health nor a tier', async () => {
+  api.tracking.answer({
+    listApplications: async () => ({
+      applications: [{ listing: trackedListing, keyword_count: 2, aso_health: null }],
+      total: 1,
+    }),
+  });
+  expect((await open('')).data.model).toMatchObject({
+    rows: [{ health: { state: 'pending' }, tier: null, auditedAt: null }],
   });
 });
 

@@ -126,8 +126,9 @@ export const overview = {
   noDrop: 'none',
   sinceDay: (day: string) => ` since ${day}`,
   readOn: 'Last read',
+  tiers: { 1: 'Emerging', 2: 'Growing', 3: 'Established' } as Readonly<Record<string, string>>,
   legend:
-    'ASO Health: 0 to 100. Top 3, 10 and 30: how many keywords rank there. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100. Emerging, Growing, Established: the size of the app, which decides what it can win. Top 3, 10 and 30: how many keywords rank there. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',

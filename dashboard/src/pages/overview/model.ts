@@ -5,6 +5,8 @@ import type { AppHead } from '../../page-data.ts';
 export type OverviewRow = AppHead & {
   /** ASO Health, 0 to 100 */
   health: Figure;
+  /** the tier of the app's size, 1 to 3 as a text; null: no audit yet */
+  tier: string | null;
   keywords: Figure;
   /** tracked keywords that rank in the top 3, 10 and 30 */
   top3: Figure;

@@ -42,7 +42,14 @@ const columns: Column<OverviewRow>[] = [
     ),
     sortBy: ({ title, storeId }) => title ?? storeId,
   },
-  number('health', words.health),
+  {
+    ...number('health', words.health),
+    cell: ({ health, tier }) => (
+      <>
+        <Value of={health} /> {tier !== null && <small>{words.tiers[tier]}</small>}
+      </>
+    ),
+  },
   number('keywords', words.keywords),
   number('top3', words.top3),
   number('top10', words.top10),

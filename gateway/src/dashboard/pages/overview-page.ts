@@ -48,6 +48,7 @@ export async function buildOverview(context: PageContext): Promise<PageData> {
     return {
       ...toAppHead(app),
       health: app.aso_health === null ? pending : known(app.aso_health.global),
+      tier: app.aso_health && String(app.aso_health.tier),
       keywords: known(app.keyword_count),
       top3: top(3),
       top10: top(10),
