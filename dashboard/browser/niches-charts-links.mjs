@@ -55,7 +55,7 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
     url,
     folder,
     pages: [
-      ['/dashboard', texts.nav.overview, texts.overview.health],
+      ['/dashboard', texts.nav.overview, texts.overview.health, texts.overview.tiers[2]],
       ['/dashboard/apps/1', texts.app.visibility, texts.app.flags],
       ['/dashboard/apps/1/keywords', 'habit tracker', texts.keywordList.difficulty, texts.keywordList.kei],
       [listing, texts.listing.status.earning],

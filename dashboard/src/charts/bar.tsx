@@ -1,4 +1,4 @@
-import { barWidth, type BarKind, fullWidth } from './bar-width.ts';
+import { type BarKind, barWidth, fullWidth } from './bar-width.ts';
 
 const height = 12;
 

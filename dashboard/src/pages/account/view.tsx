@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { callPage } from '../../parts/api.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -64,6 +65,13 @@ function Key({ prefix, url }: { prefix: string; url: string }) {
   const [key, setKey] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const shown = key ?? `${prefix}…`;
+  const commands = [
+    [
+      words.assistants,
+      `claude mcp add --transport http shelfwise ${url}/mcp --header "Authorization: Bearer ${shown}"`,
+    ],
+    [words.curl, `curl -H "X-API-Key: ${shown}" ${url}/api/v1/applications`],
+  ] as const;
   return (
     <>
       <h2>{words.key}</h2>
@@ -96,10 +104,14 @@ function Key({ prefix, url }: { prefix: string; url: string }) {
         <button type="submit">{words.regenerate}</button>
         <ErrorNote error={error} />
       </form>
-      <h3>{words.assistants}</h3>
-      <pre>{`claude mcp add --transport http shelfwise ${url}/mcp --header "Authorization: Bearer ${shown}"`}</pre>
-      <h3>{words.curl}</h3>
-      <pre>{`curl -H "X-API-Key: ${shown}" ${url}/api/v1/applications`}</pre>
+      {key === null && <p class="muted">{words.wholeKey(isolated(shown))}</p>}
+      {commands.map(([title, command]) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <pre>{command}</pre>
+          <CopyButton text={command} label={words.copy} copied={words.copied} />
+        </section>
+      ))}
     </>
   );
 }

@@ -167,7 +167,7 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
                 </td>
                 <td>
                   {row.which !== null && words.which[row.which]}{' '}
-                  {row.which === 'some' && <Value of={row.keywords} />}
+                  {(row.which === null || row.which === 'some') && <Value of={row.keywords} />}
                 </td>
                 <td>
                   <RuleChannels ruleId={row.id} chosen={row.channels} channels={channels} />

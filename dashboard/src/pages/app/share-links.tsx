@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callApi } from '../../parts/api.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { formatTime, isolated } from '../../text/format.ts';
@@ -76,7 +77,7 @@ export function ShareLinks({ appId }: { appId: string }) {
         <div class="note" role="status">
           <p>{words.once}</p>
           <pre>{made}</pre>
-          <CopyButton text={made} />
+          <CopyButton text={made} label={words.copy} copied={words.copied} />
         </div>
       )}
       {links?.length === 0 && <p class="muted">{words.none}</p>}
@@ -96,23 +97,5 @@ export function ShareLinks({ appId }: { appId: string }) {
         ))}
       </ul>
     </details>
-  );
-}
-
-/** A browser without https has no clipboard: the address is there to select. */
-function CopyButton({ text }: { text: string }) {
-  if (!navigator.clipboard) return null;
-  return (
-    <button
-      type="button"
-      onClick={() =>
-        navigator.clipboard.writeText(text).then(
-          () => say(words.copied),
-          () => {},
-        )
-      }
-    >
-      {words.copy}
-    </button>
   );
 }

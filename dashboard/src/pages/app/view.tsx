@@ -102,7 +102,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
         {movers.rows.map((row) => (
           <li key={row.keywordId}>
             <a href={`/dashboard/apps/${app.id}/keywords/${row.keywordId}`}>
-              <bdi>{row.keyword}</bdi>
+              <bdi lang={app.lang}>{row.keyword}</bdi>
             </a>{' '}
             <Change change={row.change} status={row.status} />{' '}
             <span class="muted">

@@ -16,6 +16,7 @@ import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
+import { RankTable } from './rank-table.tsx';
 import { RelatedTerms } from './related-terms.tsx';
 
 const words = texts.keyword;
@@ -79,29 +80,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
           ))}
         </ul>
       )}
-      <details>
-        <summary>{texts.app.asTable}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.app.day}</th>
-              <th scope="col" class="n">
-                {texts.keywordList.rank}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...(own?.read ?? [])].reverse().map(({ date, rank }) => (
-              <tr key={date}>
-                <th scope="row">{formatDay(date)}</th>
-                <td class="n">
-                  <Value of={rank} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <RankTable model={model} />
       <h2>{words.results}</h2>
       <p class="muted">{words.resultsOn(formatDay(model.resultsDay))}</p>
       <ol class="list">

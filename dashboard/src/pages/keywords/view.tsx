@@ -209,7 +209,7 @@ function columnsFor({
           >
             {row.isFavorite ? '★' : '☆'}
           </button>{' '}
-          <KeywordLink appId={app.id} row={row} />
+          <KeywordLink app={app} row={row} />
         </>
       ),
       sortBy: sortValues.keyword,

@@ -58,7 +58,7 @@ const columns: Column<OverviewRow>[] = [
     key: 'drop',
     label: words.drop,
     isNumber: true,
-    cell: ({ id, drop, dropped }) => <Drop appId={id} drop={drop} dropped={dropped} />,
+    cell: (row) => <Drop of={row} />,
     sortBy: ({ drop }) => numberOf(drop),
   },
   {
@@ -155,7 +155,7 @@ function describeQuota({ limit, renewsAt }: NonNullable<OverviewModel['quota']>)
   return most === null ? words.noQuota : words.quotaOf(formatNumber(most), formatTime(renewsAt));
 }
 
-function Drop({ appId, drop, dropped }: Pick<OverviewRow, 'drop' | 'dropped'> & { appId: string }) {
+function Drop({ of: { id, lang, drop, dropped } }: { of: OverviewRow }) {
   if (dropped === null) return numberOf(drop) === 0 ? <small>{words.noDrop}</small> : <Value of={drop} />;
   return (
     <>
@@ -163,8 +163,8 @@ function Drop({ appId, drop, dropped }: Pick<OverviewRow, 'drop' | 'dropped'> & 
         <span aria-hidden="true">▼ </span>
         <Value of={drop} />
       </span>{' '}
-      <a href={`/dashboard/apps/${appId}/keywords/${dropped.keywordId}`}>
-        <bdi>{dropped.keyword}</bdi>
+      <a href={`/dashboard/apps/${id}/keywords/${dropped.keywordId}`}>
+        <bdi lang={lang}>{dropped.keyword}</bdi>
       </a>
       {dropped.sinceDay !== null && <small>{words.sinceDay(formatDay(dropped.sinceDay))}</small>}
     </>
