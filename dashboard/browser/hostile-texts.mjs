@@ -2,8 +2,8 @@
 import { hostile, hostileAppId } from './fake-store.mjs';
 import { changeData, check, lookAtPages, openPage } from './tools.mjs';
 
-/** Pixels of two lines, of which one has an icon. */
-const twoLines = 60;
+/** Pixels, with the room for an icon. */
+const twoLines = 48;
 
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 

@@ -1,6 +1,6 @@
 // Journeys on the pages on which a listing is worked on: from what is wrong with it to a better draft.
 import { until } from '../../scripts/until.mjs';
-import { around, formatNumber, has, texts } from './language.mjs';
+import { around, formatNumber, formatTime, has, texts } from './language.mjs';
 import { changeData, check, openPage } from './tools.mjs';
 
 /** A first score of an app reads its words one after another. */
@@ -97,6 +97,15 @@ export async function workOnListing({ context, page, problems, url, key }) {
     return (await answer.json()).data;
   });
   check(runs[0].id === first.saved.id, 'the run is in the history of the API');
+  const time = await page.$eval('td time', (one) => ({
+    title: one.title,
+    at: one.dateTime,
+    lines: one.getClientRects().length,
+  }));
+  check(
+    time.lines === 1 && time.title === formatTime(time.at),
+    `a time in a table is on one line, and whole in its title: ${time.title}`,
+  );
 
   await page.fill('#draft-subtitle', 'Goals');
   const second = await score();
