@@ -180,6 +180,6 @@ export async function otherVersion(browser, url, { storageState, simulator }) {
     (await card.textContent()).includes(texts.simulator.otherVersion),
     'runs of two versions are not compared',
   );
-  check((await card.locator('.figure').count()) === 0, 'and none of their scores is beside the other');
+  check((await card.locator('.figure').count()) === 0, 'and none of their scores is shown next to the other');
   await context.close();
 }

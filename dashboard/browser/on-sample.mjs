@@ -97,7 +97,7 @@ async function signIn({ page, problems }, system) {
   await page.fill('#key', 'sw_live_wrong');
   await page.click('button[type=submit]');
   await page.waitForSelector('[role=alert]');
-  check(page.url().endsWith('/dashboard/sign-in'), 'a wrong key signs nobody in');
+  check(page.url().endsWith('/dashboard/sign-in'), 'a wrong key starts no session');
   // The browser itself notes the answer 401.
   problems.length = 0;
 

@@ -4,7 +4,7 @@ import { showPage } from './show-page.tsx';
 import './style.css';
 import './print.css';
 
-/** The script of the pages that are looked at daily. The others have `work.tsx` and `more.tsx`, so that each page loads little. */
+/** The script of the pages that are looked at daily. The others have scripts of their own, so that each page loads little. */
 showPage(({ data }) => {
   switch (data.page) {
     case 'overview':

@@ -437,7 +437,7 @@ export const alerts = {
 
 export const channels = {
   title: 'Channels',
-  hint: 'Where alerts are sent besides this page, for the rules that choose them.',
+  hint: 'Where alerts are sent in addition to this page, for the rules that choose them.',
   unknown: 'The channels could not be read. Try again later.',
   feed: 'this page',
   types: { webhook: 'Webhook', slack: 'Slack or Discord' } as Readonly<Record<string, string>>,
