@@ -496,6 +496,47 @@ test('a keyword has its days, and its score opened', async () => {
   expect(asked?.request).toMatchObject({ app_id: 42, competitors: false });
 });
 
+test('a keyword has the first ten of the page that its scores are of, and its scores by day', async () => {
+  const { breakdown } = keywordScoresReply;
+  const apps = Array.from({ length: 10 }, (_, at) => ({
+    rank: at + 1,
+    app_id: at === 1 ? '281796108' : String(at + 1),
+    updated_at: null,
+  }));
+  const ranking = trackedKeyword.ranking.map((app, at) => ({ ...app, app_id: apps[at]?.app_id ?? '' }));
+  api.tracking.answer(listed([{ keyword_id: 7, ranking }]));
+  const day = { date: '2026-06-14', difficulty: 40, is_partial: false, scoring_version: 2 };
+  api.scoring.answer({
+    getKeywordScores: async () => ({
+      ...keywordScoresReply,
+      breakdown: breakdown && { ...breakdown, apps },
+      history: [day, { ...day, date: '2026-06-15', traffic: 0, is_partial: true, scoring_version: 4 }],
+    }),
+  });
+  const { model } = (await open('/apps/42/keywords/7')).data as Extract<PageData, { page: 'keyword' }>;
+  expect(model.results.map(({ isOwn }) => isOwn)).toEqual([false, true, ...Array(8).fill(false)]);
+  expect(model.results[9]).toMatchObject({ appId: '10', rank: { state: 'known', value: 10 }, title: null });
+  expect(model.resultsMissing).toBeNull();
+  expect(model.scoreHistory).toEqual([
+    {
+      day: '2026-06-14',
+      traffic: { state: 'unknown', reason: 'too_little_read' },
+      difficulty: { state: 'known', value: 40 },
+      version: '2',
+    },
+    {
+      day: '2026-06-15',
+      traffic: { state: 'partial', value: 0 },
+      difficulty: { state: 'known', value: 40 },
+      version: '4',
+    },
+  ]);
+  api.scoring.fail('getKeywordScores', 'SERVICE_UNAVAILABLE');
+  const without = (await open('/apps/42/keywords/7')).data.model;
+  expect(without).toMatchObject({ resultsMissing: 'not_scored', scoreHistory: null });
+  expect((without as typeof model).results).toHaveLength(5);
+});
+
 test('the rank of a keyword has its change of seven days, from the days that its chart shows', async () => {
   const since = '2026-06-08';
   const noRank = { state: 'unknown', reason: 'no_earlier_day' };

@@ -572,6 +572,11 @@ export const keyword = {
   historyOf: (read: string, from: string, to: string) => `Read on ${countDays(read)} from ${from} to ${to}.`,
   results: 'First results',
   resultsOn: (day: string) => `As the store answered on ${day}.`,
+  noResults: 'The store showed no app for this keyword.',
+  fewerResults: {
+    not_scored: 'These are the first five; the first ten follow with the scores.',
+    other_page: 'These are the first five; the scores are of another reading of the store.',
+  },
   scored: (time: string) => `Scores of ${time}.`,
   yourApp: 'your app',
   ownRank: 'Rank of your app:',
@@ -601,6 +606,16 @@ export const keyword = {
   part: 'Part',
   value: 'Value',
   points: 'Points / maximum',
+  scoreHistory: {
+    title: 'Scores by day',
+    line: (score: string, version: string) => `${score}, scoring version ${version}`,
+    sentence: (measured: string, from: string, to: string) =>
+      `Traffic and difficulty, computed on ${countDays(measured)} from ${from} to ${to}.`,
+    firstDay: 'A line by day begins once the scores were computed on two days.',
+    versionSince: (version: string, day: string) =>
+      `Scoring version ${version} since ${day}. Its scores are not compared with those before.`,
+    version: 'Scoring version',
+  },
   related: {
     title: 'Related keywords',
     notRead: 'Not read yet: they come from the titles that rank for this keyword.',

@@ -3,11 +3,13 @@ import type { AppHead } from '../../page-data.ts';
 import type { Timeline } from '../../timeline.ts';
 import type { KeywordRow } from '../keywords/model.ts';
 
-/** One of the first results. */
+/** One of the first results, or the own app at its rank. */
 export type Result = {
   /** its identifier in the store */
   appId: string;
+  rank: Figure;
   title: string | null;
+  /** whether the store may have shown one */
   hasIcon: boolean;
   isOwn: boolean;
   ratings: Figure;
@@ -25,6 +27,9 @@ export type ScoreInput = {
   age: Figure;
 };
 
+/** The scores of one UTC day, and the scoring version that computed them. */
+export type ScoreDay = { day: string; traffic: Figure; difficulty: Figure; version: string };
+
 export type KeywordModel = Model<{
   app: AppHead;
   keyword: { id: string; text: string; isFavorite: boolean };
@@ -41,7 +46,10 @@ export type KeywordModel = Model<{
   /** ranks by day, the own app first */
   series: { id: string; name: string; isOwn: boolean; read: { date: string; rank: Figure }[] }[];
   timeline: Timeline;
+  /** the first ten, then the own app if it ranks deeper */
   results: Result[];
+  /** why there are only the first five: no scores yet, or scores of another result page; null: there are all ten */
+  resultsMissing: 'not_scored' | 'other_page' | null;
   /** keywords of the titles that rank, most traffic first; null: no result page is kept */
   related: { keyword: string; traffic: Figure }[] | null;
   trafficParts: ScorePart[];
@@ -49,6 +57,8 @@ export type KeywordModel = Model<{
   /** what else decided the scores, in sentences */
   notes: string[];
   inputs: ScoreInput[];
+  /** of the days between `from` and `to` on which it was measured, oldest first; null: the scores could not be opened */
+  scoreHistory: ScoreDay[] | null;
   scoringVersion: string | null;
   /** why the scores could not be opened; null: they were */
   scoresMissing: Unknown | null;

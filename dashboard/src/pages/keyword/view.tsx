@@ -3,7 +3,6 @@ import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
-import { AppIcon } from '../../parts/app-icon.tsx';
 import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
@@ -14,10 +13,12 @@ import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
+import { FirstResults } from './first-results.tsx';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
 import { RankTable } from './rank-table.tsx';
 import { RelatedTerms } from './related-terms.tsx';
+import { ScoreHistory } from './score-history.tsx';
 
 const words = texts.keyword;
 
@@ -81,32 +82,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
         </ul>
       )}
       <RankTable model={model} />
-      <h2>{words.results}</h2>
-      <p class="muted">{words.resultsOn(formatDay(model.resultsDay))}</p>
-      <ol class="list">
-        {model.results.map((result, index) => (
-          <li key={index} class={result.isOwn ? 'own' : undefined}>
-            <CutName name={result.title ?? texts.keywordList.noTitle} lang={model.app.lang}>
-              <AppIcon
-                store={model.app.store}
-                id={result.appId}
-                name={result.title}
-                hasIcon={result.hasIcon}
-              />
-            </CutName>{' '}
-            {result.isOwn && <strong>{words.yourApp}</strong>}{' '}
-            <span class="muted">
-              {words.ratings} <Value of={result.ratings} />
-            </span>
-          </li>
-        ))}
-      </ol>
-      {!model.results.some(({ isOwn }) => isOwn) && (
-        <p>
-          {words.ownRank} <Value of={model.rank} />
-        </p>
-      )}
-      <RelatedTerms model={model} />
+      <FirstResults model={model} />
       <h2>{words.opened}</h2>
       {model.scoringVersion === null ? (
         <Missing reason={model.scoresMissing} nothing={texts.figure.pending} />
@@ -141,6 +117,8 @@ export function Keyword({ model }: { model: KeywordModel }) {
           </li>
         ))}
       </ul>
+      <ScoreHistory model={model} />
+      <RelatedTerms model={model} />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { known, knownOr, rankFigure, unknown } from '@shelfwise/dashboard/figure';
+import { known, knownOr, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
+import type { ScoreDay, ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { z } from 'zod';
 import type { getTrackedKeywordScores } from '../../routes/get-tracked-keyword-scores.ts';
@@ -8,6 +8,7 @@ import { listApplications } from '../../routes/list-applications.ts';
 import { listKeywords } from '../../routes/list-keywords.ts';
 import { listRankHistories } from '../../routes/list-rank-histories.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
+import { toFirstResults } from './first-results.ts';
 import { findKeptScores } from './kept-scores.ts';
 import {
   answerOf,
@@ -92,13 +93,7 @@ export async function buildKeyword(
         })),
       })),
       timeline,
-      results: row.ranking.map((result) => ({
-        appId: result.app_id,
-        title: result.title,
-        hasIcon: result.icon !== null,
-        isOwn: result.app_id === app.app_id,
-        ratings: knownOr(result.ratings, 'not_published'),
-      })),
+      ...toFirstResults(app, row, explained),
       related:
         kept?.related?.map(({ keyword, traffic }) => ({ keyword, traffic: knownOr(traffic, 'not_read') })) ??
         null,
@@ -112,12 +107,25 @@ export async function buildKeyword(
         source,
         age: age === null ? unknown('not_read') : known(age),
       })),
+      scoreHistory: explained && explained.history.map(toScoreDay),
       scoringVersion: explained === null ? null : String(explained.scoring_version),
       // A keyword without stored scores is new: they follow within a minute.
       scoresMissing: 'failure' in scores && scores.failure.code === 'NOT_FOUND' ? null : whyFailed(scores),
       scoredAt: row.scored_at,
       resultsDay: row.rank_date,
     },
+  };
+}
+
+/** A day without a score was measured with too little. */
+function toScoreDay(day: Scores['history'][number]): ScoreDay {
+  const { traffic_score: traffic, difficulty_score: difficulty } = day;
+  const measured = { isPartial: day.is_partial, isBlocked: false };
+  return {
+    day: day.date,
+    traffic: traffic === null ? unknown('too_little_read') : scoreFigure(traffic, measured),
+    difficulty: knownOr(difficulty, 'too_little_read'),
+    version: String(day.scoring_version),
   };
 }
 
