@@ -156,6 +156,12 @@ async function byKeyboard(page, url) {
   check((await page.textContent('h1')).includes('daily planner'), 'Enter opens the keyword');
   const { pathname } = new URL(page.url());
 
+  for (const isFavorite of [false, true]) {
+    await keyboard.press('f');
+    await page.waitForSelector(`button[aria-pressed=${isFavorite}]${has(texts.keyword.favorite)}`);
+  }
+  check(true, 'f changes on its page whether it is a favorite');
+
   await keyboard.press('Control+k');
   await keyboard.type(texts.nav.account);
   await keyboard.press('Enter');

@@ -576,6 +576,20 @@ test('the account has its usage, and no key but its first characters', async () 
   expect(String(body)).not.toMatch(/sw_live_\w{20}/);
 });
 
+test('the account says when its key was made, unless an older version has replaced it', async () => {
+  const { browser, id } = await signIn();
+  const madeAt = async () =>
+    ((await open('/account', browser)).data as Extract<PageData, { page: 'account' }>).model.keyMadeAt;
+  const accounts = api.connection.collection('accounts');
+  const stored = await accounts.findOne({ _id: id as never });
+  expect(await madeAt()).toBe(stored?.created_at.toISOString());
+  await accounts.updateOne({ _id: id as never }, { $set: { key_version: 2 } });
+  expect(await madeAt()).toBeNull();
+  const at = new Date('2026-06-14T10:00:00Z');
+  await accounts.updateOne({ _id: id as never }, { $set: { key_made_at: at } });
+  expect(await madeAt()).toBe(at.toISOString());
+});
+
 test('what cannot be shown is a page that says why, with its status', async () => {
   expect(await open('/apps/7/keywords')).toMatchObject({
     status: 404,

@@ -567,6 +567,7 @@ export const shareLinks = {
 };
 
 export const keyword = {
+  favorite: 'Favorite (f)',
   changeSince: (day: string) => `Since ${day} (7 days):`,
   history: 'Rank by day',
   historyOf: (read: string, from: string, to: string) => `Read on ${countDays(read)} from ${from} to ${to}.`,
@@ -804,6 +805,8 @@ export const account = {
   renews: (time: string) => `What counts by month resets on ${time}.`,
   key: 'API key',
   keyOnce: 'This is the only time that the key is shown. Other sessions have ended.',
+  keyMade: (time: string) => `Made on ${time}.`,
+  keyMadeUnknown: 'When it was made is not known.',
   keyStart: 'The first twelve characters of the current key',
   regenerate: 'Make a new key',
   assistants: 'Connect an assistant',

@@ -19,6 +19,8 @@ export type AccountModel = Model<{
   plan: string;
   hasApi: boolean;
   keyPrefix: string;
+  /** when the key was made, ISO 8601; null: not known */
+  keyMadeAt: string | null;
   usage: UsageBar[];
   renewsAt: string;
   /** `label`: the user agent at its start */

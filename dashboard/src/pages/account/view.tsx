@@ -54,14 +54,14 @@ export function Account({ model }: { model: AccountModel }) {
           </tbody>
         </table>
       </Scroll>
-      {model.hasApi && <Key prefix={model.keyPrefix} url={model.url} />}
+      {model.hasApi && <Key prefix={model.keyPrefix} madeAt={model.keyMadeAt} url={model.url} />}
       <h2>{words.sessions}</h2>
       <Sessions sessions={model.sessions} />
     </>
   );
 }
 
-function Key({ prefix, url }: { prefix: string; url: string }) {
+function Key({ prefix, madeAt, url }: { prefix: string; madeAt: string | null; url: string }) {
   const [key, setKey] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const shown = key ?? `${prefix}…`;
@@ -76,7 +76,12 @@ function Key({ prefix, url }: { prefix: string; url: string }) {
     <>
       <h2>{words.key}</h2>
       <p>
-        <code>{shown}</code>
+        <code>{shown}</code>{' '}
+        {key === null && (
+          <span class="muted">
+            {madeAt === null ? words.keyMadeUnknown : words.keyMade(formatTime(madeAt))}
+          </span>
+        )}
       </p>
       {key !== null && (
         <p class="note" role="status">

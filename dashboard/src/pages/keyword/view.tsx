@@ -13,6 +13,7 @@ import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
+import { Favorite } from './favorite.tsx';
 import { FirstResults } from './first-results.tsx';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
@@ -37,6 +38,7 @@ export function Keyword({ model }: { model: KeywordModel }) {
       <p>
         <StoreText app={model.app} /> <Storefront app={model.app} />
       </p>
+      <Favorite model={model} />
       <Neighbors appId={model.app.id} keywordId={model.keyword.id} />
       <dl class="cards">
         {cards.map(([label, figure, change]) => (
