@@ -400,6 +400,45 @@ test('where the keywords rank comes with what moved; without that it is read alo
   expect(ofTracking()).toContain('getRankDistribution');
 });
 
+test('the page of an app has the keywords that bring most, with how their ranks changed', async () => {
+  const totals = { up: 0, down: 0, same: 0, entered: 0, left: 0 };
+  const row = { keyword_id: 7, keyword: 'notes', traffic_score: 60, is_partial: false, rank: 3 };
+  const keywords = [
+    { ...row, rank_date: '2026-06-15', from_date: '2026-06-08', rank_before: 9 },
+    { ...row, keyword_id: 8, is_partial: true, rank_date: '2026-06-15', from_date: '2026-06-08' },
+    { ...row, keyword_id: 9, traffic_score: 0, rank_date: '2026-06-12' },
+  ];
+  api.tracking.answer({ listMovers: async () => ({ movers: [], totals, unread: 2, top: { keywords } }) });
+  const { browser } = await signIn();
+  api.tracking.requests.length = 0;
+  expect((await open('/apps/42', browser)).data.model).toMatchObject({
+    top: [
+      {
+        keywordId: '7',
+        keyword: 'notes',
+        traffic: { state: 'known', value: 60 },
+        rank: { state: 'known', value: 3 },
+        change: { state: 'known', value: 6 },
+        status: 'up',
+      },
+      { traffic: { state: 'partial', value: 60 }, change: { state: 'not_applicable' }, status: 'entered' },
+      {
+        traffic: { state: 'known', value: 0 },
+        rank: { state: 'stale', value: 3, day: '2026-06-12' },
+        change: { state: 'unknown', reason: 'no_earlier_day' },
+        status: null,
+      },
+    ],
+  });
+  const asked = api.tracking.requests.filter(({ method }) => method === 'listMovers');
+  expect(asked).toMatchObject([{ request: { top: 10, per_page: 20 } }]);
+  api.tracking.fail('listMovers', 'SERVICE_UNAVAILABLE');
+  expect((await open('/apps/42', browser)).data.model).toMatchObject({
+    top: null,
+    movers: { missing: 'no_answer' },
+  });
+});
+
 test('before anything was read there is no distribution, and nothing is missing', async () => {
   const totals = { up: 0, down: 0, same: 0, entered: 0, left: 0 };
   api.tracking.answer({ listMovers: async () => ({ movers: [], totals, unread: 2 }) });

@@ -246,6 +246,11 @@ export const app = {
   noDistribution: 'No keyword has been read yet.',
   ranks: (label: string) =>
     label === 'not_ranked' ? 'not ranked' : label === 'unread' ? 'not read' : `rank ${label}`,
+  top: {
+    title: 'Top keywords',
+    hint: 'Where the app ranks 10 or better, the keywords with the most traffic.',
+    none: 'Of the keywords whose traffic is known, none ranks 10 or better yet.',
+  },
   movers: 'What moved',
   period: 'Period',
   days: countDays,

@@ -16,6 +16,7 @@ import { Change } from '../keywords/change.tsx';
 import { Distribution } from './distribution.tsx';
 import type { AppModel } from './model.ts';
 import { ShareLinks } from './share-links.tsx';
+import { TopKeywords } from './top-keywords.tsx';
 import { Visibility } from './visibility.tsx';
 
 const words = texts.app;
@@ -79,6 +80,8 @@ export function App({ model: first, today }: { model: AppModel; today: string })
       )}
       <h2>{words.distribution}</h2>
       <Distribution distribution={model.distribution} missing={model.missing.distribution} />
+      <h2>{words.top.title}</h2>
+      <TopKeywords app={app} rows={model.top} days={movers.days} missing={movers.missing} />
       <h2 id="movers">{words.movers}</h2>
       <nav class="chips" aria-label={words.period}>
         {periods.map((days) => (

@@ -21,6 +21,7 @@ import {
 } from './page-context.ts';
 import { readTimeline } from './read-timeline.ts';
 import { toProgress } from './report-parts.ts';
+import { toTopKeyword } from './top-keywords.ts';
 
 const periods = ['1', '7', '30'] as const;
 /** As many as are read at a glance. */
@@ -31,8 +32,8 @@ type VisibilityDay = z.output<typeof getScoreHistory.data>['history'][number];
 type MoverRow = z.output<typeof listMovers.data>[number];
 
 /**
- * Six calls, and at most one more: the apps, the stored audit, the visibility by day, what moved most with where the keywords rank,
- * and the two of the timeline, or three.
+ * Six calls, and at most one more: the apps, the stored audit, the visibility by day, what moved most with where the keywords rank
+ * and which bring most, and the two of the timeline, or three.
  */
 export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
   const days = periods.find((one) => one === wantedDays) ?? '7';
@@ -68,6 +69,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
         total: 'meta' in movers ? known(movers.meta.total) : unknown(noMovers ?? 'no_answer'),
         unread: 'meta' in movers ? known(movers.meta.unread) : unknown(noMovers ?? 'no_answer'),
       },
+      top: dataOr(movers, null)?.top.map((row) => toTopKeyword(context, app.store, row)) ?? null,
       timeline,
       flags: report?.flags.map(({ code, severity, title, fix }) => ({ code, severity, title, fix })) ?? null,
       missing: {

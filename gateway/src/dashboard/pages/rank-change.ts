@@ -25,12 +25,13 @@ export function toRankChange(
   return { places: toPlaces(before.rank, now.rank), status: toStatus(before.rank, now.rank), since };
 }
 
-function toPlaces(before: number | null, now: number | null): Figure {
+/** Places gained; not a number without a rank on both days. */
+export function toPlaces(before: number | null, now: number | null): Figure {
   return before === null || now === null ? { state: 'not_applicable' } : known(before - now);
 }
 
 /** As the API names movements. Without a rank on both days, nothing moved. */
-function toStatus(before: number | null, now: number | null): RankChange['status'] {
+export function toStatus(before: number | null, now: number | null): RankChange['status'] {
   if (before === now) return 'same';
   if (before === null) return 'entered';
   if (now === null) return 'left';

@@ -6,8 +6,15 @@ import type { SnapshotStore } from '../stores/snapshot-store.ts';
 /** A tracked keyword; several apps may track the same one. */
 type Row = { keyword_id: number };
 
-/** In the latest snapshot; `first_day`: no snapshot of the keyword is older; absent: not known. */
-type LatestRank = RankOnDay & { first_day?: string | undefined };
+/**
+ * In the latest snapshot; `first_day`: no snapshot of the keyword is older; absent: not known. `traffic`: 0 to 100, null: not measured;
+ * `is_partial`: it was computed without the store's suggestions.
+ */
+type LatestRank = RankOnDay & {
+  first_day?: string | undefined;
+  traffic: number | null;
+  is_partial: boolean;
+};
 
 /** The store identifier of the app whose rank a row has. */
 type AppIdOf<AnyRow> = (row: AnyRow) => string;
@@ -24,11 +31,17 @@ export async function readLatestRanks<AnyRow extends Row>(
 ): Promise<Map<AnyRow, LatestRank>> {
   const rowsByKeyword = groupByKeyword(rows);
   const ranks = new Map<AnyRow, LatestRank>();
-  for await (const { _id, first_day, latest } of keywordMarkets.streamLatest([...rowsByKeyword.keys()])) {
+  const markets = keywordMarkets.streamLatest([...rowsByKeyword.keys()]);
+  for await (const { _id, first_day, latest, scores } of markets) {
     signal.throwIfAborted();
     if (latest)
       for (const row of rowsByKeyword.get(_id) ?? [])
-        ranks.set(row, { ...toRankOnDay(latest, appIdOf(row)), first_day });
+        ranks.set(row, {
+          ...toRankOnDay(latest, appIdOf(row)),
+          first_day,
+          traffic: scores?.traffic ?? null,
+          is_partial: scores?.is_partial ?? false,
+        });
   }
   return ranks;
 }
