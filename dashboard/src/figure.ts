@@ -38,7 +38,11 @@ export type Unknown =
   /** a part of Shelfwise did not answer */
   | 'no_answer'
   /** it is older than the history of the plan */
-  | 'not_in_plan';
+  | 'not_in_plan'
+  /** what it would be compared with has another scoring version */
+  | 'other_version'
+  /** words that count are not read yet */
+  | 'words_missing';
 
 /**
  * The data of a page, inside its HTML. A number that is not a `Figure` does not compile: ids are texts. `false` and null are

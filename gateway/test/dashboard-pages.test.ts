@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Figure } from '@shelfwise/dashboard/figure';
+import { type Figure, known, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData, StoreTrouble } from '@shelfwise/dashboard/page-data';
 import { assetOf } from '@shelfwise/dashboard/server/assets';
 import {
@@ -191,8 +191,27 @@ test('before the first audit an app has neither a health nor a tier', async () =
     }),
   });
   expect((await open('')).data.model).toMatchObject({
-    rows: [{ health: { state: 'pending' }, tier: null, auditedAt: null }],
+    rows: [{ health: { state: 'pending' }, healthChange: null, tier: null, auditedAt: null }],
   });
+});
+
+test.each([
+  ['an earlier day', { earlier: { day: '2026-06-14', global: 64 } }, known(6), '2026-06-14'],
+  ['the same score', { earlier: { day: '2026-06-14', global: 70 } }, known(0), '2026-06-14'],
+  ['another version', { earlier: { day: '2026-06-14', global: 0, is_other_version: true } }, unknown('other_version'), null],
+  ['no earlier day', {}, unknown('no_earlier_day'), null],
+  ['words left out', { is_partial: true }, unknown('words_missing'), null],
+  ['words awaited', { pending_at: new Date('2026-06-15T09:00:00Z') }, unknown('words_missing'), null],
+])('the overview says how an audit changed, or why not: %s', async (_, given, points, since) => {
+  const { earlier, ...others } = { earlier: null, ...given };
+  const health = { ...asoHealth, ...others, earlier: earlier && { is_other_version: false, ...earlier } };
+  api.tracking.answer({
+    listApplications: async () => ({
+      applications: [{ listing: trackedListing, keyword_count: 2, aso_health: health }],
+      total: 1,
+    }),
+  });
+  expect((await open('')).data.model).toMatchObject({ rows: [{ healthChange: { points, since } }] });
 });
 
 /** Rows of the list, each with its own id. */

@@ -60,6 +60,8 @@ export const figure = {
     too_many: 'too many to count here',
     no_answer: 'did not answer, try again',
     not_in_plan: 'older than your plan’s history',
+    other_version: 'computed differently before',
+    words_missing: 'words are still being read',
   },
 };
 
@@ -125,6 +127,7 @@ export const overview = {
   drop: 'Biggest drop',
   noDrop: 'none',
   sinceDay: (day: string) => ` since ${day}`,
+  noHealthChange: 'change:',
   readOn: 'Last read',
   tiers: { 1: 'Emerging', 2: 'Growing', 3: 'Established' } as Readonly<Record<string, string>>,
   legend:

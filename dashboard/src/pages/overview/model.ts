@@ -5,6 +5,8 @@ import type { AppHead } from '../../page-data.ts';
 export type OverviewRow = AppHead & {
   /** ASO Health, 0 to 100 */
   health: Figure;
+  /** points of `health` since the audit of that earlier UTC day; `since` null: `points` says why there is none. Null: no audit yet */
+  healthChange: { points: Figure; since: string | null } | null;
   /** the tier of the app's size, 1 to 3 as a text; null: no audit yet */
   tier: string | null;
   keywords: Figure;

@@ -10,6 +10,8 @@ import { Time } from '../../parts/time.tsx';
 import { TrackApp, trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
+import { Change } from '../keywords/change.tsx';
+import { statusOf } from '../rivals/status-of.ts';
 import type { OverviewModel, OverviewRow } from './model.ts';
 
 const words = texts.overview;
@@ -44,9 +46,10 @@ const columns: Column<OverviewRow>[] = [
   },
   {
     ...number('health', words.health),
-    cell: ({ health, tier }) => (
+    cell: ({ health, tier, healthChange }) => (
       <>
         <Value of={health} /> {tier !== null && <small>{words.tiers[tier]}</small>}
+        {healthChange && <HealthChange of={healthChange} />}
       </>
     ),
   },
@@ -153,6 +156,18 @@ function Today({ run, quota }: Pick<OverviewModel, 'run' | 'quota'>) {
 function describeQuota({ limit, renewsAt }: NonNullable<OverviewModel['quota']>): string {
   const most = numberOf(limit);
   return most === null ? words.noQuota : words.quotaOf(formatNumber(most), formatTime(renewsAt));
+}
+
+/** In points, since a day; or why there is none. */
+function HealthChange({ of: { points, since } }: { of: NonNullable<OverviewRow['healthChange']> }) {
+  return (
+    <>
+      <br />
+      {since === null && <small>{words.noHealthChange} </small>}
+      <Change change={points} status={statusOf(points)} />
+      {since !== null && <small>{words.sinceDay(formatDay(since))}</small>}
+    </>
+  );
 }
 
 function Drop({ of: { id, lang, drop, dropped } }: { of: OverviewRow }) {
