@@ -46,6 +46,8 @@ export async function compareWithRivals({ page, url }) {
 
   const shares = page.locator('#voice ~ section tbody tr:has(meter)');
   check((await shares.count()) > 1, 'the share of voice has a bar for each app');
+  const racing = page.locator('#race ~ .cards >> nth=0 >> .card');
+  check((await racing.count()) === 2, 'on the first day, the race says the visibility of both apps');
 
   await page.fill('#own_min_rank', '2');
   await page.fill('#min_traffic', '0');

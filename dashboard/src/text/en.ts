@@ -506,6 +506,10 @@ export const rivals = {
   change: 'In 7 days',
   others: 'All other apps',
   voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${countDays(days)}.`,
+  race: 'Visibility by day',
+  raceHint:
+    'How much of the searches for the same terms each app reaches, 0 to 100; 100 if it is first for all. The page of the app counts all terms of its visibility, so its score there may differ.',
+  raceOf: (read: string, days: string) => `Visibilities by day, known on ${read} of ${countDays(days)}.`,
   gap: 'Keyword gap',
   gapHint:
     'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is how much of the traffic counts for your app.',

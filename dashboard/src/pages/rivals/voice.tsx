@@ -34,7 +34,38 @@ export function VoicePart({
       </p>
       {voice.apps.length === 0 ? <p class="muted">{words.noVoice}</p> : <Shares voice={voice} lang={lang} />}
       {voice.days.length === 1 && <p class="muted">{texts.app.firstDay}</p>}
-      {voice.days.length > 1 && <ByDay voice={voice} lang={lang} />}
+      {voice.days.length > 1 && (
+        <ByDay voice={voice} lang={lang} of="shares" most={null} sentence={words.voiceOf} />
+      )}
+    </>
+  );
+}
+
+/** How visible the app and its competitors are, day by day. */
+export function RacePart({ voice, lang }: Props) {
+  const [own] = voice.lines;
+  const newest = own?.visibilities.at(-1);
+  if (own === undefined || newest === undefined) return null;
+  return (
+    <>
+      <h2 id="race">{words.race}</h2>
+      <p class="muted">{words.raceHint}</p>
+      {voice.days.length === 1 ? (
+        <dl class="cards">
+          {voice.lines.map(({ appId, title, visibilities: [only = newest] }) => (
+            <div class="card" key={appId}>
+              <dt>
+                <CutName name={title ?? appId} lang={lang} />
+              </dt>
+              <dd>
+                <Value of={only} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <ByDay voice={voice} lang={lang} of="visibilities" most={100} sentence={words.raceOf} />
+      )}
     </>
   );
 }
@@ -104,23 +135,33 @@ function Share({ share, most, label }: { share: Voice['others']; most: number; l
   );
 }
 
-function ByDay({ voice: { days, lines }, lang }: Props) {
-  const known = days.filter((_, at) =>
-    lines.some(({ shares }) => shares[at] && numberOf(shares[at]) !== null),
-  );
-  const drawn = lines.map(({ appId, title, isOwn, shares }) => ({
+/** Values of a day in the order of the apps, by day: as a picture and as a table. */
+function ByDay({
+  voice: { days, lines },
+  lang,
+  of,
+  most,
+  sentence,
+}: Props & {
+  of: 'shares' | 'visibilities';
+  /** the end of the scale; null: what holds all values */
+  most: number | null;
+  sentence: (known: string, days: string) => string;
+}) {
+  const drawn = lines.map(({ appId, title, isOwn, [of]: figures }) => ({
     id: appId,
     name: title ?? appId,
     isOwn,
-    values: shares.map(numberOf),
+    values: figures.map(numberOf),
   }));
+  const known = days.filter((_, at) => drawn.some(({ values }) => values[at] != null));
   return (
     <>
       <LineChart
         days={days}
         lines={drawn}
-        most={topOf(drawn.flatMap(({ values }) => values))}
-        sentence={words.voiceOf(formatNumber(known.length), formatNumber(days.length))}
+        most={most ?? topOf(drawn.flatMap(({ values }) => values))}
+        sentence={sentence(formatNumber(known.length), formatNumber(days.length))}
       />
       <ul class="legend">
         {lines.map(({ appId, title, isOwn }, at) => (
@@ -148,9 +189,9 @@ function ByDay({ voice: { days, lines }, lang }: Props) {
                 .map((day, at) => (
                   <tr key={day}>
                     <th scope="row">{formatDay(day)}</th>
-                    {lines.map(({ appId, shares }) => (
+                    {lines.map(({ appId, [of]: figures }) => (
                       <td class="n" key={appId}>
-                        {shares[at] && <Value of={shares[at]} />}
+                        {figures[at] && <Value of={figures[at]} />}
                       </td>
                     ))}
                   </tr>
