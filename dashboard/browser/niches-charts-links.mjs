@@ -69,6 +69,11 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
 
   const end = `button[aria-label="${texts.shareLinks.endOf('For the agency')}"]`;
   await page.click(end);
+  await page.keyboard.press('Escape');
+  check((await page.locator(end).count()) === 1, 'a link is not ended before it is said what is lost');
+  await page.click(end);
+  await page.waitForSelector(`dialog[open] p${has(texts.shareLinks.lost)}`);
+  await page.click(`dialog[open] button${has(texts.shareLinks.end)}`);
   await page.waitForSelector(end, { state: 'detached' });
   const ended = await stranger.page.goto(`${url}${pathname}`);
   check(ended.status() === 404, 'a link that was ended is not found');

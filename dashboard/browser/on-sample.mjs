@@ -32,6 +32,7 @@ export async function onSample(browser, { folder }) {
     const keywordPath = await byKeyboard(page, url);
     await keepNotes(page, url, keywordPath);
     await bulk(page, url);
+    await removeRules(page, url);
     await refusals(page, url, problems);
     await switchShortcutsOff(page, url);
 
@@ -293,6 +294,32 @@ async function bulk(page, url) {
     timeout: 60_000,
   });
   check(true, '11 keywords are favorites, removed, and back as favorites');
+}
+
+/** A rule that can be made again exactly comes back by undo; one that remembers what it has told is asked for first. */
+async function removeRules(page, url) {
+  await page.goto(`${url}/dashboard/alerts`);
+  const rows = page.locator(`section[aria-label="${texts.alerts.rules}"] tbody tr`);
+  await rows.first().waitFor();
+  const all = await rows.count();
+  const untilCount = (count) =>
+    page.waitForFunction(
+      ([label, expected]) =>
+        document.querySelectorAll(`section[aria-label="${label}"] tbody tr`).length === expected,
+      [texts.alerts.rules, count],
+    );
+  const removeOf = (kind) => `button[aria-label="${texts.alerts.removeOf(texts.alerts.kinds[kind])}"]`;
+  const before = await rows.filter({ has: page.locator(removeOf('rank_drop')) }).first().innerText();
+  await page.locator(removeOf('rank_drop')).first().click();
+  await untilCount(all - 1);
+  await page.click(`.toasts button${has(texts.undo)}`);
+  await untilCount(all);
+  const after = await rows.filter({ has: page.locator(removeOf('rank_drop')) }).first().innerText();
+  check(before === after, 'a deleted rule comes back by undo, as it was');
+  await page.locator(removeOf('keyword_unread')).first().click();
+  await page.waitForSelector(`dialog[open] p${has(texts.alerts.lost)}`);
+  await page.click(`dialog[open] button${has(texts.confirm.keep)}`);
+  check((await rows.count()) === all, 'a rule that cannot be made again exactly is asked for first');
 }
 
 /** What a call that comes too soon says, and a session that has ended. */

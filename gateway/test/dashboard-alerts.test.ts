@@ -170,6 +170,7 @@ test('rules name their app, threshold and keywords', async () => {
       app: { id: '42', title: 'Evernote' },
       threshold: { state: 'not_applicable' },
       keywords: { value: 2 },
+      keywordIds: ['7', '8'],
       which: 'some',
       isEnabled: false,
     },

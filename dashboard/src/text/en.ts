@@ -438,6 +438,9 @@ export const alerts = {
   which: { all: 'all', favorites: 'favorites', some: 'chosen ones:' },
   actions: 'Actions',
   remove: 'Delete',
+  removeOf: (rule: string) => `Delete the rule “${rule}”`,
+  removed: (rule: string) => `The rule “${rule}” is deleted.`,
+  lost: 'The rule remembers what it has told. Made again, it may tell the same once more.',
   allApps: 'All apps',
   newRule: 'New rule',
   add: 'Add the rule',
@@ -462,6 +465,8 @@ export const channels = {
     no_success: 'off: nothing was delivered for five days',
   } as Readonly<Record<string, string>>,
   remove: 'Delete',
+  removeOf: (channel: string) => `Delete the channel ${channel}`,
+  lost: 'Its address and its secret cannot be shown again, and its deliveries are deleted. Rules stop sending to it; alerts stay on this page.',
   show: 'Last deliveries',
   test: 'Send a test',
   noDelivery: 'Nothing was sent in the last 30 days.',
@@ -575,6 +580,7 @@ export const shareLinks = {
   until: (time: string) => `until ${time}`,
   end: 'End it',
   endOf: (label: string) => `End the link “${label}”`,
+  lost: 'Its address stops working for all who have it, and does not come back: a new link has another one.',
   ended: (label: string) => `The link “${label}” has ended.`,
 };
 
@@ -858,6 +864,8 @@ export const palette = {
 };
 
 export const undo = 'Undo';
+
+export const confirm = { keep: 'Keep it' };
 
 export const dismiss = 'Dismiss';
 

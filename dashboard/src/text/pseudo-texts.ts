@@ -43,6 +43,7 @@ export const {
   chart,
   palette,
   undo,
+  confirm,
   dismiss,
   days,
   utc,

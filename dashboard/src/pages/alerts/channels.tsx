@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callApi } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -63,7 +64,7 @@ export function Channels({
             {row.lastSuccessAt === null ? words.noSuccess : words.lastSuccess(formatTime(row.lastSuccessAt))}{' '}
             {row.failingSince !== null && <strong>{words.failing(formatTime(row.failingSince))}</strong>}
           </p>
-          <p class="row">
+          <div class="row">
             <label>
               <input
                 type="checkbox"
@@ -72,10 +73,13 @@ export function Channels({
               />{' '}
               {row.offReason === null ? words.on : (words.off[row.offReason] ?? row.offReason)}
             </label>
-            <button type="button" onClick={() => remove(row.id)}>
-              {words.remove}
-            </button>
-          </p>
+            <ConfirmButton
+              label={words.remove}
+              name={words.removeOf(isolated(row.name))}
+              lost={words.lost}
+              onConfirm={() => void remove(row.id)}
+            />
+          </div>
           <Deliveries channelId={row.id} name={row.name} />
         </section>
       ))}

@@ -2,13 +2,16 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import type { Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
+import { say } from '../../parts/toasts.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay } from '../../text/format.ts';
 import { Channels } from './channels.tsx';
 import type { AlertRow, AlertsModel, ChannelRow, RuleRow } from './model.ts';
+import { canBeMadeAgain, toRuleBody } from './rule-body.ts';
 import { RuleChannels } from './rule-channels.tsx';
 
 const words = texts.alerts;
@@ -121,15 +124,26 @@ function AppName({ of: { id, title, storeId } }: { of: NonNullable<AlertRow['app
 function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: readonly ChannelRow[] }) {
   const [rows, setRows] = useState(first);
   const [error, setError] = useState<unknown>(null);
+  const setRow = (id: string, changed: Partial<RuleRow>) =>
+    setRows((now) => now.map((row) => (row.id === id ? { ...row, ...changed } : row)));
   const change = (id: string, isEnabled: boolean) =>
     callApi(`/alerts/rules/${id}`, { method: 'PATCH', body: { is_enabled: isEnabled } }).then(() => {
       setError(null);
-      setRows((now) => now.map((row) => (row.id === id ? { ...row, isEnabled } : row)));
+      setRow(id, { isEnabled });
     }, setError);
-  const remove = (id: string) =>
-    callApi(`/alerts/rules/${id}`, { method: 'DELETE' }).then(() => {
+  const makeAgain = (row: RuleRow, at: number) =>
+    callApi<{ data: { id: number } }>('/alerts/rules', { method: 'POST', body: toRuleBody(row) }).then(
+      ({ data }) => {
+        setError(null);
+        setRows((now) => now.toSpliced(at, 0, { ...row, id: String(data.id) }));
+      },
+      setError,
+    );
+  const remove = (row: RuleRow, at: number) =>
+    callApi(`/alerts/rules/${row.id}`, { method: 'DELETE' }).then(() => {
       setError(null);
-      setRows((now) => now.filter((row) => row.id !== id));
+      setRows((now) => now.filter(({ id }) => id !== row.id));
+      say(words.removed(nameOf(row)), canBeMadeAgain(row) ? () => void makeAgain(row, at) : null);
     }, setError);
   return (
     <>
@@ -149,7 +163,7 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {rows.map((row, at) => (
               <tr key={row.id}>
                 <th scope="row">
                   <label>
@@ -158,7 +172,7 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
                       checked={row.isEnabled}
                       onChange={(event) => change(row.id, event.currentTarget.checked)}
                     />{' '}
-                    {words.kinds[row.kind] ?? row.kind}
+                    {nameOf(row)}
                   </label>
                 </th>
                 <td>{row.app === null ? words.allApps : <AppName of={row.app} />}</td>
@@ -170,12 +184,15 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
                   {(row.which === null || row.which === 'some') && <Value of={row.keywords} />}
                 </td>
                 <td>
-                  <RuleChannels ruleId={row.id} chosen={row.channels} channels={channels} />
+                  <RuleChannels
+                    ruleId={row.id}
+                    chosen={row.channels}
+                    channels={channels}
+                    onChosen={(ids) => setRow(row.id, { channels: ids })}
+                  />
                 </td>
                 <td>
-                  <button type="button" onClick={() => remove(row.id)}>
-                    {words.remove}
-                  </button>
+                  <RemoveRule row={row} onRemove={() => void remove(row, at)} />
                 </td>
               </tr>
             ))}
@@ -184,6 +201,22 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
       </Scroll>
     </>
   );
+}
+
+/** Asks first only where the rule cannot be made again exactly. */
+function RemoveRule({ row, onRemove }: { row: RuleRow; onRemove: () => void }) {
+  const name = words.removeOf(nameOf(row));
+  if (!canBeMadeAgain(row))
+    return <ConfirmButton label={words.remove} name={name} lost={words.lost} onConfirm={onRemove} />;
+  return (
+    <button type="button" aria-label={name} onClick={onRemove}>
+      {words.remove}
+    </button>
+  );
+}
+
+function nameOf({ kind }: RuleRow): string {
+  return words.kinds[kind] ?? kind;
 }
 
 function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['apps'] }) {

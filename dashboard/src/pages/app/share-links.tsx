@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callApi } from '../../parts/api.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { say } from '../../parts/toasts.tsx';
@@ -85,14 +86,13 @@ export function ShareLinks({ appId }: { appId: string }) {
         {links?.map((link) => (
           <li key={link.id}>
             <bdi>{link.label}</bdi> <span class="muted">{words.until(formatTime(link.expires_at))}</span>{' '}
-            <button
-              type="button"
+            <ConfirmButton
+              label={words.end}
+              name={words.endOf(link.label)}
+              lost={words.lost}
               disabled={isBusy}
-              aria-label={words.endOf(link.label)}
-              onClick={() => void end(link)}
-            >
-              {words.end}
-            </button>
+              onConfirm={() => void end(link)}
+            />
           </li>
         ))}
       </ul>
