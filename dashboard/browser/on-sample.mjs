@@ -309,17 +309,24 @@ async function removeRules(page, url) {
       [texts.alerts.rules, count],
     );
   const removeOf = (kind) => `button[aria-label="${texts.alerts.removeOf(texts.alerts.kinds[kind])}"]`;
-  const before = await rows.filter({ has: page.locator(removeOf('rank_drop')) }).first().innerText();
-  await page.locator(removeOf('rank_drop')).first().click();
+  const rowOf = (kind) => rows.filter({ has: page.locator(removeOf(kind)) });
+  const before = await rowOf('rank_drop').innerText();
+  await page.click(removeOf('rank_drop'));
   await untilCount(all - 1);
   await page.click(`.toasts button${has(texts.undo)}`);
   await untilCount(all);
-  const after = await rows.filter({ has: page.locator(removeOf('rank_drop')) }).first().innerText();
-  check(before === after, 'a deleted rule comes back by undo, as it was');
-  await page.locator(removeOf('keyword_unread')).first().click();
+  check(before === (await rowOf('rank_drop').innerText()), 'a deleted rule comes back by undo, as it was');
+
+  await page.selectOption('#kind', 'keyword_unread');
+  await page.click(`button${has(texts.alerts.add)}`);
+  await untilCount(all + 1);
+  await page.click(removeOf('keyword_unread'));
   await page.waitForSelector(`dialog[open] p${has(texts.alerts.lost)}`);
   await page.click(`dialog[open] button${has(texts.confirm.keep)}`);
-  check((await rows.count()) === all, 'a rule that cannot be made again exactly is asked for first');
+  check((await rows.count()) === all + 1, 'a rule that cannot be made again exactly is asked for first');
+  await page.click(removeOf('keyword_unread'));
+  await page.click(`dialog[open] button${has(texts.alerts.remove)}`);
+  await untilCount(all);
 }
 
 /** What a call that comes too soon says, and a session that has ended. */

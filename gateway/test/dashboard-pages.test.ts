@@ -651,10 +651,10 @@ test('the account says when its key was made, unless an older version has replac
 test('what cannot be shown is a page that says why, with its status', async () => {
   expect(await open('/apps/7/keywords')).toMatchObject({
     status: 404,
-    data: { page: 'problem', model: { canRetry: false } },
+    data: { page: 'problem', model: { canRetry: false, works: 'other_pages' } },
   });
   api.tracking.fail('listApplications', 'SERVICE_UNAVAILABLE');
-  expect(await open('')).toMatchObject({ status: 503, data: { page: 'problem', model: { canRetry: true } } });
+  expect(await open('')).toMatchObject({ status: 503, data: { page: 'problem', model: { canRetry: true, works: 'maybe_others' } } });
 });
 
 describe('a browser that opens an address and is refused', () => {
@@ -694,7 +694,11 @@ describe('a browser that opens an address and is refused', () => {
     expect(refused.headers.get('x-ratelimit-limit')).toBe('10');
     const [, json = ''] = /id="data">([^<]*)</.exec(String(refused.body)) ?? [];
     const data = JSON.parse(json) as PageData;
-    expect(expectProblem({ ...refused, data }, 429)).toMatchObject({ canRetry: true, retryAfterSeconds: 1 });
+    expect(expectProblem({ ...refused, data }, 429)).toMatchObject({
+      canRetry: true,
+      works: 'after_wait',
+      retryAfterSeconds: 1,
+    });
   });
 
   test('sees a countdown after too many public pages, whose files still come', async () => {

@@ -80,6 +80,13 @@ export const error = {
   requestId: (id: string) => `Request ${id}`,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   retry: 'Try again',
+  onlyThis: 'Only this failed: what is shown and typed here stays.',
+  stays: 'What is shown and typed here stays.',
+  works: {
+    other_pages: 'Other pages work.',
+    after_wait: 'Nothing is lost: all pages answer again then.',
+    maybe_others: 'What you track is kept. Other pages may still answer.',
+  },
 };
 
 export const table = {
@@ -171,6 +178,9 @@ export const keywordList = {
   caption: 'Tracked keywords',
   filter: 'Filter (/)',
   hasMore: 'The app has more keywords than one page shows.',
+  scoresSoon: 'Scores usually follow within a minute after a keyword is tracked.',
+  arrived: (count: string) =>
+    count === '1' ? 'The scores of 1 keyword have arrived.' : `The scores of ${count} keywords have arrived.`,
   keyword: 'Keyword',
   rank: 'Rank',
   spark: 'Ranks by day',
@@ -238,6 +248,7 @@ export const app = {
   appeal: 'Appeal',
   audited: (time: string) => `Audit of ${time}`,
   noAudit: 'The words of the listing are being read.',
+  auditArrived: 'The audit has arrived.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
   noVisibility: 'No day yet: the first score follows when the listing has five terms with a rank.',

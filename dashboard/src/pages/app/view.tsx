@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { Arrivals } from '../../parts/arrivals.tsx';
 import { Progress } from '../../parts/audit-progress.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Missing } from '../../parts/missing.tsx';
@@ -72,6 +73,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
           : model.missing.audit === null && words.noAudit}
       </p>
       {model.awaited !== null && <Progress of={model.awaited} hasEarlier={model.flags !== null} />}
+      <Arrivals pending={model.awaited === null ? 0 : 1} words={() => words.auditArrived} />
       <h2>{words.visibility}</h2>
       {model.visibility.length === 0 ? (
         <Missing reason={model.missing.visibility} nothing={words.noVisibility} />

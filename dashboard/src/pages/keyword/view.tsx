@@ -1,18 +1,23 @@
+import { useCallback, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
+import { callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { Arrivals } from '../../parts/arrivals.tsx';
 import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
 import { Tile } from '../../parts/tile.tsx';
+import { useLooks } from '../../parts/use-looks.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
+import { hasPendingScores } from '../keywords/has-pending-scores.ts';
 import { Favorite } from './favorite.tsx';
 import { FirstResults } from './first-results.tsx';
 import type { KeywordModel, ScorePart } from './model.ts';
@@ -23,7 +28,19 @@ import { ScoreHistory } from './score-history.tsx';
 
 const words = texts.keyword;
 
-export function Keyword({ model }: { model: KeywordModel }) {
+export function Keyword({ model: first }: { model: KeywordModel }) {
+  const [model, setModel] = useState(first);
+  // A look that fails changes nothing: another one follows.
+  const reload = useCallback(
+    () =>
+      callPage<{ model: KeywordModel }>(location.pathname).then(
+        (answer) => setModel(answer.model),
+        () => {},
+      ),
+    [],
+  );
+  const isPending = hasPendingScores(model);
+  useLooks(isPending, reload);
   const own = model.series.find(({ isOwn }) => isOwn);
   const read = own?.read.length ?? 0;
   const marks = marksOf(model.timeline, nameOfChange);
@@ -56,7 +73,11 @@ export function Keyword({ model }: { model: KeywordModel }) {
           </div>
         ))}
       </dl>
-      <p class="muted">{model.scoredAt !== null && words.scored(formatTime(model.scoredAt))}</p>
+      <p class="muted">
+        {model.scoredAt !== null && words.scored(formatTime(model.scoredAt))}{' '}
+        {isPending && texts.keywordList.scoresSoon}
+      </p>
+      <Arrivals pending={isPending ? 1 : 0} words={texts.keywordList.arrived} />
       <h2>{words.history}</h2>
       <RankChart
         from={model.from}

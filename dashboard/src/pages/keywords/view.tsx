@@ -2,6 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { hasEarlierDay, type Unknown } from '../../figure.ts';
 import { ApiError, callPage } from '../../parts/api.ts';
+import { Arrivals } from '../../parts/arrivals.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
 import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -21,6 +22,7 @@ import { BulkActions } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
 import { callFavorite, callRemove } from './change-keyword.ts';
 import { addressOf, KeywordLink, ListQuery } from './keyword-link.tsx';
+import { hasPendingScores } from './has-pending-scores.ts';
 import { filters, sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
 import { RowSpark, readRankDays } from './row-spark.tsx';
@@ -61,10 +63,8 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       ),
     [app.id],
   );
-  const isPending = model.rows.some(({ traffic, difficulty, kei }) =>
-    [traffic, difficulty, kei].some(({ state }) => state === 'pending'),
-  );
-  useLooks(isPending, reload);
+  const pending = model.rows.filter(hasPendingScores).length;
+  useLooks(pending > 0, reload);
 
   const rows = useMemo(() => viewList(model.rows, address), [model, address]);
   const selected = model.rows.filter(({ id }) => selectedIds.has(id));
@@ -133,6 +133,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       </p>
       <AddKeywords app={app} onAdded={reload} />
       <ErrorNote error={error} onRetry={() => void reload()} />
+      <Arrivals pending={pending} words={listWords.arrived} />
       {model.rows.length === 0 && <p>{words.empty}</p>}
       <div class="row">
         <div>
@@ -169,6 +170,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       </ListQuery.Provider>
       <p class="muted">
         {words.legend}
+        {pending > 0 && ` ${listWords.scoresSoon}`}
         {!hasEarlier && model.rows.length > 0 && ` ${words.noChange}`}
         {sparksMissing !== null && ` ${listWords.spark}: ${texts.figure.unknown[sparksMissing]}.`}
       </p>

@@ -3,6 +3,7 @@ import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { Arrivals } from '../../parts/arrivals.tsx';
 import { Progress } from '../../parts/audit-progress.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
@@ -51,6 +52,7 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
           )}
         </div>
       ))}
+      <Arrivals pending={isPending ? 1 : 0} words={() => texts.app.auditArrived} />
       <h2>{words.fields}</h2>
       {model.fields.map((field) => (
         <Field key={field.key} field={field} lang={app.lang} />
