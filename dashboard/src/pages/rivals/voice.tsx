@@ -35,7 +35,14 @@ export function VoicePart({
       {voice.apps.length === 0 ? <p class="muted">{words.noVoice}</p> : <Shares voice={voice} lang={lang} />}
       {voice.days.length === 1 && <p class="muted">{texts.app.firstDay}</p>}
       {voice.days.length > 1 && (
-        <ByDay voice={voice} lang={lang} of="shares" most={null} sentence={words.voiceOf} />
+        <ByDay
+          voice={voice}
+          lang={lang}
+          of="shares"
+          title={words.voice}
+          most={null}
+          sentence={words.voiceOf}
+        />
       )}
     </>
   );
@@ -64,7 +71,14 @@ export function RacePart({ voice, lang }: Props) {
           ))}
         </dl>
       ) : (
-        <ByDay voice={voice} lang={lang} of="visibilities" most={100} sentence={words.raceOf} />
+        <ByDay
+          voice={voice}
+          lang={lang}
+          of="visibilities"
+          title={words.race}
+          most={100}
+          sentence={words.raceOf}
+        />
       )}
     </>
   );
@@ -140,10 +154,12 @@ function ByDay({
   voice: { days, lines },
   lang,
   of,
+  title,
   most,
   sentence,
 }: Props & {
   of: 'shares' | 'visibilities';
+  title: string;
   /** the end of the scale; null: what holds all values */
   most: number | null;
   sentence: (known: string, days: string) => string;
@@ -172,7 +188,7 @@ function ByDay({
       </ul>
       <details>
         <summary>{texts.app.asTable}</summary>
-        <Scroll label={texts.app.asTable}>
+        <Scroll label={`${texts.app.asTable}: ${title}`}>
           <table>
             <thead>
               <tr>

@@ -107,7 +107,7 @@ export async function buildKeyword(
         source,
         age: age === null ? unknown('not_read') : known(age),
       })),
-      scoreHistory: explained && explained.history.map(toScoreDay),
+      scoreHistory: explained?.history.map(toScoreDay) ?? null,
       scoringVersion: explained === null ? null : String(explained.scoring_version),
       // A keyword without stored scores is new: they follow within a minute.
       scoresMissing: 'failure' in scores && scores.failure.code === 'NOT_FOUND' ? null : whyFailed(scores),

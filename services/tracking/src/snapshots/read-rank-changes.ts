@@ -6,21 +6,17 @@ import type { SnapshotStore } from '../stores/snapshot-store.ts';
 /** A tracked keyword; several apps may track the same one. */
 type Row = { keyword_id: number };
 
-/**
- * In the latest snapshot; `first_day`: no snapshot of the keyword is older; absent: not known. `traffic`: 0 to 100, null: not measured;
- * `is_partial`: it was computed without the store's suggestions.
- */
-type LatestRank = RankOnDay & {
-  first_day?: string | undefined;
-  traffic: number | null;
-  is_partial: boolean;
-};
+/** In the latest snapshot; `first_day`: no snapshot of the keyword is older; absent: not known. */
+type LatestRank = RankOnDay & { first_day?: string | undefined };
+
+/** The keyword's traffic, 0 to 100; null: not measured. `is_partial`: it was computed without the store's suggestions. */
+type Traffic = { traffic: number | null; is_partial: boolean };
 
 /** The store identifier of the app whose rank a row has. */
 type AppIdOf<AnyRow> = (row: AnyRow) => string;
 
 /**
- * The rank of each row's app in the latest snapshot of its keyword; rows without a snapshot are left out. Cost: one
+ * The rank of each row's app in the latest snapshot of its keyword, with the traffic; rows without a snapshot are left out. Cost: one
  * query.
  */
 export async function readLatestRanks<AnyRow extends Row>(
@@ -28,9 +24,9 @@ export async function readLatestRanks<AnyRow extends Row>(
   rows: readonly AnyRow[],
   appIdOf: AppIdOf<AnyRow>,
   signal: AbortSignal,
-): Promise<Map<AnyRow, LatestRank>> {
+): Promise<Map<AnyRow, LatestRank & Traffic>> {
   const rowsByKeyword = groupByKeyword(rows);
-  const ranks = new Map<AnyRow, LatestRank>();
+  const ranks = new Map<AnyRow, LatestRank & Traffic>();
   const markets = keywordMarkets.streamLatest([...rowsByKeyword.keys()]);
   for await (const { _id, first_day, latest, scores } of markets) {
     signal.throwIfAborted();

@@ -305,14 +305,12 @@ export function createListingStore(connection: Connection, counters: CounterStor
 
     /** False when another call has changed them since `stored` was read. Index: _id. */
     async saveAudits(id: number, stored: AuditDays, audits: AuditDays): Promise<boolean> {
-      const { matchedCount } = await listings.updateOne(
-        {
-          _id: id,
-          'audits.newest.at': stored.newest?.at ?? null,
-          'audits.day_before.at': stored.day_before?.at ?? null,
-        },
-        { $set: { audits } },
-      );
+      const filter = {
+        _id: id,
+        'audits.newest.at': stored.newest?.at ?? null,
+        'audits.day_before.at': stored.day_before?.at ?? null,
+      };
+      const { matchedCount } = await listings.updateOne(filter, { $set: { audits } });
       return matchedCount === 1;
     },
 
