@@ -40,6 +40,7 @@ export async function onSample(browser, { folder }) {
     await page.goto(`${url}${list}`);
     await page.waitForFunction(() => !document.querySelector('.figure.pending'), null, { timeout: 120_000 });
     check(true, 'the scores arrive');
+    await seeWhatFollows(page, url, keywordPath);
     const [listing, simulator] = await workOnListing({
       context,
       page,
@@ -81,6 +82,7 @@ export async function onSample(browser, { folder }) {
     await lookAtPages(browser, url, { pages, storageState, folder });
     await lookAtPages(browser, url, { pages: { 'sign in': '/dashboard/sign-in' }, folder });
     await manyKeywords(browser, url, { storageState, folder });
+    await arrivals(browser, url, { storageState });
     await manyRuns(browser, url, { storageState, simulator });
     await otherVersion(browser, url, { storageState, simulator });
     await eightStates(browser, url, { storageState, folder });
@@ -271,6 +273,23 @@ async function keepNotes(page, url, keywordPath) {
   await page.unroute('**/notes');
 }
 
+/** What comes with the scores: ten results of a keyword, its scores by day, and the keywords that bring most. */
+async function seeWhatFollows(page, url, keywordPath) {
+  await page.goto(`${url}${keywordPath}`);
+  const results = page.locator('main ol.list li');
+  const own = await page.locator('main ol.list li.own').count();
+  check((await results.count()) >= 10, `a keyword has its first ten results: ${await results.count()}`);
+  const isSaid = (await page.textContent('main')).includes(texts.keyword.ownRank);
+  check(own === 1 || isSaid, 'with the row of the own app, or what is known of its rank');
+  check(
+    (await page.textContent('main')).includes(texts.keyword.scoreHistory.firstDay),
+    'scores of one day are no line, which is said',
+  );
+  await page.goto(`${url}/dashboard/apps/1`);
+  const top = page.locator(`section[aria-label="${texts.app.top.title}"] tbody th a`);
+  check((await top.count()) > 0, `the app has top keywords, linked: ${await top.allInnerTexts()}`);
+}
+
 /** By the pointer: several keywords at once, and back. */
 async function bulk(page, url) {
   await page.goto(`${url}${list}?q=planner`);
@@ -340,7 +359,9 @@ async function refusals(page, url, problems) {
   await star.click();
   for (const seconds of ['2', '1'])
     await page.waitForSelector(`.note.error${has(texts.error.retryIn(seconds))}`);
-  check((await page.textContent('.note.error')).includes('request-1'), '429: a countdown, and the request');
+  const refused = await page.textContent('.note.error');
+  check(refused.includes('request-1'), '429: a countdown, and the request');
+  check(refused.includes(texts.error.onlyThis), 'and what still works');
   check((await star.getAttribute('aria-pressed')) === 'false', 'what was refused is not shown as done');
   await page.unroute('**/favorite');
   // The browser itself notes the answer 429.
@@ -417,6 +438,22 @@ async function manyKeywords(browser, url, { storageState }) {
   console.log(`a sort of 1,000 rows: ${sortMs} ms`);
   check(problems.length === 0, `1,000 rows without a problem: ${problems.join('; ')}`);
   // The page reads itself again while a figure is pending.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}
+
+/** A score that is pending at first, and there at the next look: it is said to those who do not see it. */
+async function arrivals(browser, url, { storageState }) {
+  const { page, context, problems } = await openPage(browser, url, { storageState });
+  let looks = 0;
+  await changeData(page, `**${list}`, ({ model }) => {
+    if (looks++ === 0) model.rows[0].traffic = { state: 'pending' };
+  });
+  await page.goto(`${url}${list}`);
+  const said = `[role=status]${has(texts.keywordList.arrived('1'))}`;
+  await page.waitForSelector(said, { state: 'attached', timeout: 30_000 });
+  check((await page.locator('.figure.pending').count()) === 0, 'scores that arrive are announced');
+  check(problems.length === 0, `without a problem: ${problems.join('; ')}`);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }
