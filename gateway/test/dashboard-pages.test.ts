@@ -198,7 +198,12 @@ test('before the first audit an app has neither a health nor a tier', async () =
 test.each([
   ['an earlier day', { earlier: { day: '2026-06-14', global: 64 } }, known(6), '2026-06-14'],
   ['the same score', { earlier: { day: '2026-06-14', global: 70 } }, known(0), '2026-06-14'],
-  ['another version', { earlier: { day: '2026-06-14', global: 0, is_other_version: true } }, unknown('other_version'), null],
+  [
+    'another version',
+    { earlier: { day: '2026-06-14', global: 0, is_other_version: true } },
+    unknown('other_version'),
+    null,
+  ],
   ['no earlier day', {}, unknown('no_earlier_day'), null],
   ['words left out', { is_partial: true }, unknown('words_missing'), null],
   ['words awaited', { pending_at: new Date('2026-06-15T09:00:00Z') }, unknown('words_missing'), null],
@@ -654,7 +659,10 @@ test('what cannot be shown is a page that says why, with its status', async () =
     data: { page: 'problem', model: { canRetry: false, works: 'other_pages' } },
   });
   api.tracking.fail('listApplications', 'SERVICE_UNAVAILABLE');
-  expect(await open('')).toMatchObject({ status: 503, data: { page: 'problem', model: { canRetry: true, works: 'maybe_others' } } });
+  expect(await open('')).toMatchObject({
+    status: 503,
+    data: { page: 'problem', model: { canRetry: true, works: 'maybe_others' } },
+  });
 });
 
 describe('a browser that opens an address and is refused', () => {

@@ -120,8 +120,7 @@ function Change({ appId, lang, change }: { appId: string; lang: string; change: 
   const { simulation } = change;
   return (
     <>
-      {formatDay(change.day)}{' '}
-      <CutName name={change.appName} lang={lang} />{' '}
+      {formatDay(change.day)} <CutName name={change.appName} lang={lang} />{' '}
       {!change.isOwn && <span class="muted">{words.rival}</span>} <ChangeName change={change} />
       {simulation && (
         <p>

@@ -99,7 +99,10 @@ test('an audit has the last complete one of an earlier day, and says if that has
   const tracking = await startTracking();
   const id = await trackApp(tracking, 'ann');
   const send = (hour: number, global: number, given: Partial<ReturnType<typeof audited>> = {}) =>
-    tracking.bus.deliver('scoring.listing-audited.v1', String(id), { ...audited(id, hour, global), ...given });
+    tracking.bus.deliver('scoring.listing-audited.v1', String(id), {
+      ...audited(id, hour, global),
+      ...given,
+    });
   const earlier = async () => (await health(tracking))[0]?.earlier;
   await send(1, 50);
   await send(20, 52);

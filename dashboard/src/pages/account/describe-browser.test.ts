@@ -42,15 +42,12 @@ test.each([
   expect(describeBrowser(userAgent)).toEqual({ browser, system });
 });
 
-test.each([
-  [''],
-  ['curl/8.14.1'],
-  ['Firefox'],
-  ['constructor'],
-  ['My Chromebook'],
-])('“%s” names no browser', (userAgent) => {
-  expect(describeBrowser(userAgent)).toEqual({ browser: null, system: null });
-});
+test.each([[''], ['curl/8.14.1'], ['Firefox'], ['constructor'], ['My Chromebook']])(
+  '“%s” names no browser',
+  (userAgent) => {
+    expect(describeBrowser(userAgent)).toEqual({ browser: null, system: null });
+  },
+);
 
 test('of a hostile text, only names of the list are shown', () => {
   for (const text of [

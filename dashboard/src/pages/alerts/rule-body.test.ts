@@ -40,7 +40,7 @@ test('a rule of all apps, without a threshold and about no keyword, leaves out o
 });
 
 test('a rule that remembers what it has told cannot be made again exactly', () => {
-  expect(['rank_drop', 'listing_changed', 'keyword_unread', 'quota_used'].map((kind) => canBeMadeAgain({ kind }))).toEqual(
-    [true, true, false, false],
-  );
+  expect(
+    ['rank_drop', 'listing_changed', 'keyword_unread', 'quota_used'].map((kind) => canBeMadeAgain({ kind })),
+  ).toEqual([true, true, false, false]);
 });

@@ -86,8 +86,7 @@ function Rows({ gap, app, address, onChange, onRead }: Props & { gap: Gap }) {
         rivals.map(({ appId, title, rank }, at) => (
           <span key={appId}>
             {at > 0 && ' · '}
-            <CutName name={title ?? appId} lang={app.lang} />{' '}
-            <Value of={rank} />
+            <CutName name={title ?? appId} lang={app.lang} /> <Value of={rank} />
           </span>
         )),
       sortBy: ({ rivals }) => Math.min(...rivals.map(({ rank }) => numberOf(rank) ?? Infinity)),

@@ -91,7 +91,8 @@ export function Words({ compared, labelOf }: { compared: WordComparison; labelOf
       {compared.map((change) => (
         <li key={change.name}>
           <strong class={change.kind === 'won' ? 'up' : 'down'}>{words.kinds[change.kind]}</strong>{' '}
-          <bdi>{change.name}</bdi> <Value of={change.counts} isEstimate /> <small>{explain(change, labelOf)}</small>
+          <bdi>{change.name}</bdi> <Value of={change.counts} isEstimate />{' '}
+          <small>{explain(change, labelOf)}</small>
         </li>
       ))}
     </ul>

@@ -32,7 +32,10 @@ export const listAuditedApps = defineRoute({
   async handler(deps: ApplicationsDeps, { account, call }) {
     const { applications } = await deps.tracking.listApplications({ account_id: account.id }, call);
     return {
-      data: applications.map((row) => ({ ...toApplication(row), audit_before: toAuditBefore(row.aso_health) })),
+      data: applications.map((row) => ({
+        ...toApplication(row),
+        audit_before: toAuditBefore(row.aso_health),
+      })),
     };
   },
 });
@@ -41,13 +44,20 @@ function toAuditBefore(health: AsoHealth | null): AuditBefore {
   const earlier = health?.earlier ?? null;
   const isComplete = health !== null && !health.is_partial && health.pending_at === null;
   if (earlier === null)
-    return { day: null, global: null, missing: health === null || isComplete ? 'no_earlier_day' : 'words_missing' };
+    return {
+      day: null,
+      global: null,
+      missing: health === null || isComplete ? 'no_earlier_day' : 'words_missing',
+    };
   const { day, global } = earlier;
   return { day, global, missing: earlier.is_other_version ? 'other_version' : null };
 }
 
 /** How the overall score of an audit changed since the last one of an earlier day. */
-export function toHealthChange(score: number, { day, global, missing }: AuditBefore): OverviewRow['healthChange'] {
+export function toHealthChange(
+  score: number,
+  { day, global, missing }: AuditBefore,
+): OverviewRow['healthChange'] {
   const points: Figure =
     missing === null && global !== null ? known(score - global) : unknown(missing ?? 'no_earlier_day');
   return { points, since: missing === null ? day : null };

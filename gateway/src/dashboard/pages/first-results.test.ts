@@ -5,7 +5,9 @@ const day = '2026-06-15';
 const own = { app_id: 'own', title: 'Our app', icon: null, ratings: 12 };
 
 const top = (ids: readonly string[]) =>
-  ids.slice(0, 5).map((id, at) => ({ app_id: id, title: id, icon: `https://x.test/${id}`, rank: at + 1, ratings: 9 }));
+  ids
+    .slice(0, 5)
+    .map((id, at) => ({ app_id: id, title: id, icon: `https://x.test/${id}`, rank: at + 1, ratings: 9 }));
 const scored = (ids: readonly string[], on: string | null = day) => ({
   rank_date: on,
   apps: ids.slice(0, 10).map((id, at) => ({

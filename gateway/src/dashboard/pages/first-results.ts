@@ -49,7 +49,11 @@ export function toFirstResults(
 }
 
 /** Two readings of a day may differ: the apps that both know must have the same ranks. */
-function isSamePage(own: Own, { ranking, current_rank: rank, rank_date: day }: Row, page: ScoredPage): boolean {
+function isSamePage(
+  own: Own,
+  { ranking, current_rank: rank, rank_date: day }: Row,
+  page: ScoredPage,
+): boolean {
   const ownRank = page.apps.find(({ app_id: id }) => id === own.app_id)?.rank ?? null;
   return (
     page.rank_date === day &&

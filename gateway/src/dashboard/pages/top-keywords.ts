@@ -45,7 +45,11 @@ export function toTopKeyword(
     keyword: row.keyword,
     traffic: scoreFigure(traffic, { isPartial: row.is_partial, isBlocked: false }),
     // Only what ranks is listed: no depth is said.
-    rank: rankFigure(rank, { depth: shapes.fullSnapshotDepth, day: row.rank_date, age: rankAge(context, { ...row, store }) }),
+    rank: rankFigure(rank, {
+      depth: shapes.fullSnapshotDepth,
+      day: row.rank_date,
+      age: rankAge(context, { ...row, store }),
+    }),
     change: hasEarlier ? toPlaces(before, rank) : unknown('no_earlier_day'),
     status: hasEarlier ? toStatus(before, rank) : null,
   };

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { answerShareOfVoice, getShareOfVoice, type ShareOfVoiceDeps } from '../../routes/get-share-of-voice.ts';
+import {
+  answerShareOfVoice,
+  getShareOfVoice,
+  type ShareOfVoiceDeps,
+} from '../../routes/get-share-of-voice.ts';
 import { defineRoute } from '../../routes/route/define-route.ts';
 
 /** The visibilities of one day of the history, 0 to 100, by app; null: as the shares, or there are fewer than five terms. */

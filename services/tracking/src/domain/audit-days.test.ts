@@ -49,6 +49,8 @@ test('an audit is compared with the last one of an earlier day, and says if that
 
 test('without an earlier day, or with scores that leave words out, there is nothing to compare with', () => {
   expect(findEarlierAudit({ computed_at: tuesdayNoon.at }, addAll([tuesday, tuesdayNoon]))).toBeNull();
-  expect(findEarlierAudit({ computed_at: new Date('2026-11-25T09:00:00Z') }, addAll([tuesday, wednesday]))).toBeNull();
+  expect(
+    findEarlierAudit({ computed_at: new Date('2026-11-25T09:00:00Z') }, addAll([tuesday, wednesday])),
+  ).toBeNull();
   expect(findEarlierAudit({ computed_at: tuesday.at }, noAudits)).toBeNull();
 });

@@ -22,7 +22,9 @@ export function addAudit({ newest, day_before: before }: AuditDays, audit: Audit
     const known = days.get(one.day);
     if (known === undefined || known.at < one.at) days.set(one.day, one);
   }
-  const [last = null, earlier = null] = [...days.values()].sort((one, other) => (one.day < other.day ? 1 : -1));
+  const [last = null, earlier = null] = [...days.values()].sort((one, other) =>
+    one.day < other.day ? 1 : -1,
+  );
   return last === newest && earlier === before ? null : { newest: last, day_before: earlier };
 }
 
