@@ -53,7 +53,7 @@ test('of a hostile text, only names of the list are shown', () => {
   for (const text of [
     '<img src=x onerror=alert(1)> Chrome/1 Linux',
     '\u202eChrome/1 \u2069Linux',
-    `Chrome/1 Linux${'Version/1'.repeat(200)}`,
+    `Chrome/1 Linux ${'Version/1'.repeat(200)}`,
   ])
     expect(describeBrowser(text)).toEqual({ browser: 'Chrome', system: 'Linux' });
 });
