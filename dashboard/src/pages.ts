@@ -24,7 +24,7 @@ export const pages: Readonly<Record<PageName, Page>> = {
   alerts: { script: 'more', path: '/alerts', letter: 'e' },
   account: { script: 'more', path: '/account', letter: 'c' },
   keyword: { script: 'app' },
-  'shared-app': { script: 'app' },
+  'shared-app': { script: 'main' },
   'sign-in': { script: 'main' },
   problem: { script: 'main' },
 };
