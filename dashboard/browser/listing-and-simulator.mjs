@@ -107,7 +107,15 @@ export async function workOnListing({ context, page, problems, url, key }) {
     `a time in a table is on one line, and whole in its title: ${time.title}`,
   );
 
+  const isOther = page.locator(`.note${has(words.otherTexts(String(first.saved.id)))}`);
+  const wasOther = await isOther.isVisible();
   await page.fill('#draft-subtitle', 'Goals');
+  await isOther.waitFor();
+  const columns = await page.locator(`table${has(words.axes.global)} >> nth=0 >> thead th`).allTextContents();
+  check(
+    !wasOther && columns.includes(words.runName(String(first.saved.id))) && !columns.includes(words.draftScore),
+    `a score names its run once the draft has other texts: ${columns.join(', ')}`,
+  );
   const second = await score();
   await page.click(`button[aria-label="${words.compareRun(String(first.saved.id))}"]`);
   await page.waitForSelector(`h2${has(words.comparison(String(second.saved.id), String(first.saved.id)))}`);

@@ -753,6 +753,7 @@ export const simulator = {
   scoring: 'Scoring. Words that are new are read from the store, which takes some seconds…',
   runName: (id: string) => `Run ${id}`,
   result: (id: string, time: string) => `Score of run ${id}, ${time}`,
+  otherTexts: (id: string) => `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
   version: (version: string) => `Scoring version ${version}.`,
   emptyField: 'Compared with the listing and an empty keywords field, because that of the app is not known.',
   axis: 'Axis',

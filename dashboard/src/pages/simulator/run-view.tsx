@@ -13,15 +13,16 @@ const words = texts.simulator;
 
 type LabelOf = (field: FieldKey) => string;
 
-/** A scored draft against the live listing. */
-export function RunView({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
+/** A scored draft against the live listing. One that is typed meanwhile has no score: what is shown names its run. */
+export function RunView({ run, isOfDraft, labelOf }: { run: Run; isOfDraft: boolean; labelOf: LabelOf }) {
   return (
     <>
       <h2>{words.result(run.id, formatTime(run.at))}</h2>
       <p class="muted">
         {words.version(run.scoringVersion)} {run.isAgainstEmptyField && words.emptyField}
       </p>
-      <Axes run={run} />
+      {!isOfDraft && <p class="note warn">{words.otherTexts(run.id)}</p>}
+      <Axes run={run} label={isOfDraft ? words.draftScore : words.runName(run.id)} />
       <h3>{words.words}</h3>
       <Words compared={run.words} labelOf={labelOf} />
       <h3>{words.terms}</h3>
@@ -33,7 +34,7 @@ export function RunView({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
 }
 
 /** Bounds are shown while there are some, or words that hold them up. */
-function Axes({ run }: { run: Run }) {
+function Axes({ run, label }: { run: Run; label: string }) {
   const hasBounds = run.axes.some(({ bounds }) => bounds !== 'nothing_pending');
   return (
     <Scroll label={words.axis}>
@@ -42,7 +43,7 @@ function Axes({ run }: { run: Run }) {
           <tr>
             <th scope="col">{words.axis}</th>
             <th scope="col" class="n">
-              {words.draftScore}
+              {label}
             </th>
             <th scope="col" class="n">
               {words.change}
