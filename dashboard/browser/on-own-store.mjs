@@ -39,6 +39,7 @@ export async function onOwnStore(browser, { folder }) {
     await track(page, ['habit tracker', 'daily planner']);
     check((await waitFor(page, '.figure.partial')) !== null, 'without suggestions a traffic is partial');
     await pendingListing(page, url);
+    await unknownSubtitle(page, url);
     store.refuses = () => false;
 
     await hostileTexts(browser, { url, page, storageState: await context.storageState(), folder });
@@ -155,6 +156,37 @@ async function pendingListing(page, url) {
   const main = await page.textContent('main');
   check(main.includes(words.adviceAwaited), 'the words to add are said to follow');
   await noteStates(page);
+}
+
+/** This store has no pages of apps, which alone show subtitles: not known is not the same as empty. */
+async function unknownSubtitle(page, url) {
+  const words = texts.simulator;
+  const field = page.locator('section.pair:has(#draft-subtitle)');
+  const looks = async () => ({
+    hint: await page.getAttribute('#draft-subtitle', 'placeholder'),
+    count: /\d/.test(await page.textContent('label[for=draft-subtitle]')),
+    isUnknown: (await field.textContent()).includes(words.isUnknown),
+  });
+  await page.goto(`${url}/dashboard/apps/1/simulator`);
+  await field.waitFor();
+  const before = await looks();
+  check(
+    before.hint === words.draftUnknown && !before.count && before.isUnknown,
+    `a text that is not known has no length, and says so: ${JSON.stringify(before)}`,
+  );
+  check(
+    await field.locator(`button${has(words.copy)}`).isDisabled(),
+    'and cannot be copied',
+  );
+  await page.fill('#draft-subtitle', 'Goals');
+  await page.fill('#draft-subtitle', '');
+  const cleared = await looks();
+  check(
+    cleared.hint === null && cleared.count && !cleared.isUnknown,
+    `cleared by hand it is empty: ${JSON.stringify(cleared)}`,
+  );
+  await field.locator(`button${has(words.useUnknown)}`).click();
+  await page.waitForSelector(`[role=status]${has(words.notKept)}`);
 }
 
 async function undo(page, url, store) {

@@ -736,8 +736,12 @@ export const simulator = {
   draft: 'Draft',
   liveUnknown: 'not known',
   liveEmpty: 'empty',
+  /** In place of a text of which nothing is known, live and in the draft. */
+  draftUnknown: 'not known: left out of the score',
   isLive: 'as live',
+  isUnknown: 'not changed (not known)',
   useLive: 'Use the live text',
+  useUnknown: 'Leave it as it is',
   copy: 'Copy for the store',
   copied: (field: string) => `${field} is copied.`,
   selected: 'The text is selected: copy it with Ctrl or Cmd C.',

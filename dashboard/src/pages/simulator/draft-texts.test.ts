@@ -2,6 +2,7 @@ import {
   addTerm,
   asLive,
   changedTexts,
+  isNotKnown,
   isOfDraft,
   knownTexts,
   shownText,
@@ -24,6 +25,13 @@ test('a draft is the live listing until a field is typed, and again when it is t
 
 test('an emptied field is a change', () => {
   expect(changedTexts(typeText(asLive, title, ''))).toEqual({ title: '' });
+});
+
+test('a field of which nothing is known is not an empty one', () => {
+  expect(isNotKnown(asLive, subtitle)).toBe(true);
+  expect(isNotKnown(typeText(asLive, subtitle, ''), subtitle)).toBe(false);
+  expect(isNotKnown(asLive, { key: 'subtitle', live: '' })).toBe(false);
+  expect(isNotKnown(asLive, title)).toBe(false);
 });
 
 test('a field of which nothing is known is not checked', () => {

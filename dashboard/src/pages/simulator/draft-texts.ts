@@ -12,6 +12,11 @@ export function shownText(texts: Texts, { key, live }: Fields[number]): string {
   return texts[key] ?? live ?? '';
 }
 
+/** Whether nothing is known of what a field holds, live and in the draft. That is not an empty field. */
+export function isNotKnown(texts: Texts, { key, live }: Fields[number]): boolean {
+  return (texts[key] ?? live) === null;
+}
+
 /** Whether a run has scored what the draft is now. The store counts any line break as one. */
 export function isOfDraft(run: Texts, texts: Texts, fields: Fields): boolean {
   return fields.every(({ key, live }) => stored(run[key]) === stored(texts[key] ?? live));
