@@ -1,6 +1,6 @@
 // Journeys of the pages of niches and charts, of a link that shows one app, and of paper. The account tracks the first app of the sample
 // with keywords.
-import { formatNumber, has, texts } from './language.mjs';
+import { formatNumber, has, says, texts } from './language.mjs';
 import { checkPrints } from './print.mjs';
 import { changeData, check, lookAtPages, openPage } from './tools.mjs';
 
@@ -43,6 +43,12 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   const stranger = await openPage(browser, url);
   await stranger.page.goto(`${url}${pathname}`);
   await stranger.page.waitForSelector('tbody tr:visible');
+  const about = await stranger.page.textContent('main p.muted');
+  check(
+    (await stranger.page.textContent('main .badge')) === texts.sampleCatalog &&
+      says(about, texts.sharedApp.lastRead, 2),
+    `a shared page says that the sample is fictional, who read it and when: ${about}`,
+  );
   check((await stranger.page.locator('a[href], form').count()) === 0, 'a shared page leads nowhere');
   check((await stranger.context.cookies()).length === 0, 'a shared page sets no cookie');
   await lookAtPages(browser, url, { pages: { 'shared app': pathname }, folder });

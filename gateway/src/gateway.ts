@@ -174,15 +174,22 @@ export function createGateway(deps: GatewayDeps): Gateway {
     monotonicMs,
   });
   deps.metrics.parts.add('gateway', async () => toStates(await readReadiness()));
+  const readStoreState = createStoreState(clients.status['store-fetch'], monotonicMs);
   const createOwnPages = createDashboardPages({
     assets,
-    readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
+    readStoreState,
     listSessions: sessions.list,
     findDraft: drafts.find,
     publicUrl,
     now,
   });
-  const createPageOfLink = createSharedPage({ shareLinks, callsInFlight, names: assets.names, now });
+  const createPageOfLink = createSharedPage({
+    shareLinks,
+    callsInFlight,
+    names: assets.names,
+    readStoreState,
+    now,
+  });
   const app = createApp({
     accounts,
     plans,

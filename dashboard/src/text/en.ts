@@ -570,6 +570,8 @@ export const rivals = {
 };
 
 export const sharedApp = {
+  readBy: (reader: string) => `Read by ${reader}.`,
+  lastRead: (reader: string, day: string) => `Read by ${reader}, last on ${day}.`,
   about: (endsAt: string) => `Shown by a link that ends on ${endsAt}.`,
   ranks: 'Ranks of its keywords',
   changes: 'Changes of its listing',

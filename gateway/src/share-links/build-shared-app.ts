@@ -7,6 +7,7 @@ import { toVisibility } from '../dashboard/pages/app-page.ts';
 import { appNotFound, dataOf, dataOr, toAppHead, whyFailed } from '../dashboard/pages/page-context.ts';
 import { readDistribution } from '../dashboard/pages/read-distribution.ts';
 import { firstShownDay, shownChanges, toChangedListing } from '../dashboard/pages/read-timeline.ts';
+import type { StoreState } from '../dashboard/store-state.ts';
 import { getScoreHistory } from '../routes/get-score-history.ts';
 import { listApplications } from '../routes/list-applications.ts';
 import { listChanges } from '../routes/list-changes.ts';
@@ -22,7 +23,13 @@ import type { SharedApp } from './share-links.ts';
  */
 export async function buildSharedApp(
   call: CallForPage,
-  { appId, plan, expiresAt, now }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & { now: Date },
+  {
+    appId,
+    plan,
+    expiresAt,
+    isSample,
+    now,
+  }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & Pick<StoreState, 'isSample'> & { now: Date },
 ): Promise<PageData> {
   const params = { id: String(appId) };
   const [applications, history, distribution, keywords, histories, changes] = await Promise.all([
@@ -63,6 +70,8 @@ export async function buildSharedApp(
     frame: null,
     model: {
       app,
+      isSample,
+      readOn: rows.map(({ day }) => day).toSorted().at(-1) ?? null,
       endsAt: expiresAt.toISOString(),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
       distribution: distribution.distribution,

@@ -23,6 +23,11 @@ export function SharedApp({ model }: { model: SharedAppModel }) {
   const columns = columnsFor(ranks.days);
   return (
     <main id="main" class="narrow wide">
+      {model.isSample === true && (
+        <p>
+          <span class="badge">{texts.sampleCatalog}</span>
+        </p>
+      )}
       <h1>
         <bdi lang={app.lang} dir="auto">
           {app.title ?? app.storeId}
@@ -31,6 +36,7 @@ export function SharedApp({ model }: { model: SharedAppModel }) {
       <p class="muted">
         {`${texts.store[app.store]} · ${app.country} · ${app.lang}`}
         <br />
+        {model.readOn === null ? words.readBy(texts.product) : words.lastRead(texts.product, formatDay(model.readOn))}{' '}
         {words.about(formatTime(model.endsAt))}
       </p>
       <h2>{texts.app.visibility}</h2>
