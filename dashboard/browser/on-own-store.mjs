@@ -167,6 +167,12 @@ async function unknownSubtitle(page, url) {
     count: /\d/.test(await page.textContent('label[for=draft-subtitle]')),
     isUnknown: (await field.textContent()).includes(words.isUnknown),
   });
+  await page.goto(`${url}/dashboard/apps/1/listing`);
+  const listed = await textOf(page, '.field:has(h3:has-text("Subtitle"))');
+  check(
+    listed.includes(texts.listing.notRead) && !listed.includes(texts.listing.neverShown),
+    `a subtitle that was not read is not said to be unpublished: ${listed}`,
+  );
   await page.goto(`${url}/dashboard/apps/1/simulator`);
   await field.waitFor();
   const before = await looks();

@@ -77,6 +77,17 @@ describe('the listing', () => {
     });
   });
 
+  test('of a field that is not known it says whether the store publishes it', async () => {
+    const missing = report.fields.find(({ state }) => state === 'missing');
+    if (!missing) throw new Error('the sample has no such field');
+    const fields = [missing, { ...missing, key: 'subtitle' }];
+    api.scoring.answer({ getAsoHealth: async () => ({ ...audit, report: { ...report, fields } }) });
+    expect((await openListing()).model.fields.map(({ key, length, score }) => [key, length, score])).toEqual([
+      ['kw_field', ...Array(2).fill({ state: 'unknown', reason: 'not_published' })],
+      ['subtitle', ...Array(2).fill({ state: 'unknown', reason: 'not_read' })],
+    ]);
+  });
+
   test('has its flags with their evidence, and the words to add apart from it', async () => {
     const { model } = await openListing();
     expect(model.flags?.[0]).toMatchObject({

@@ -106,9 +106,9 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
           {field.isCut && '…'}
         </p>
       ) : (
-        <p class="muted">{words[field.state]}</p>
+        <p class="muted">{field.state === 'empty' ? words.empty : sayUnknown(field)}</p>
       )}
-      {field.hint !== null && (
+      {field.hint !== null && field.state !== 'missing' && (
         <p>
           <ApiText>{field.hint}</ApiText>
         </p>
@@ -130,6 +130,11 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
       )}
     </section>
   );
+}
+
+/** Of a keywords field, which no store publishes, and of one that could not be read. */
+function sayUnknown({ key }: ListingField): string {
+  return key === 'kw_field' ? words.neverShown : words.notRead;
 }
 
 function WordsToAdd({
