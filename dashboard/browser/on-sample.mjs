@@ -9,6 +9,7 @@ import { compareWithRivals } from './rivals.mjs';
 import {
   changeData,
   check,
+  checkNarrowTables,
   demoKeyOf,
   largestPaint,
   lookAtPages,
@@ -80,6 +81,11 @@ export async function onSample(browser, { folder }) {
       account: '/dashboard/account',
     };
     await lookAtPages(browser, url, { pages, storageState, folder });
+    const tables = [
+      [rivals, texts.rivals.voice],
+      ['/dashboard/account', texts.account.usage],
+    ];
+    await checkNarrowTables(browser, url, { storageState, tables });
     await lookAtPages(browser, url, { pages: { 'sign in': '/dashboard/sign-in' }, folder });
     await manyKeywords(browser, url, { storageState, folder });
     await arrivals(browser, url, { storageState });
