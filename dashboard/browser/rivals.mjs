@@ -46,6 +46,16 @@ export async function compareWithRivals({ page, url }) {
 
   const shares = page.locator('#voice ~ section tbody tr:has(meter)');
   check((await shares.count()) > 1, 'the share of voice has a bar for each app');
+  const drawn = await shares.evaluateAll((all) =>
+    all.map((row) => {
+      const { value, max } = row.querySelector('meter');
+      return [row.querySelector('.n .number').textContent, String((100 * value) / max)];
+    }),
+  );
+  check(
+    drawn.every(([said, bar]) => Math.abs(Number(said) - Number(bar)) < 0.01),
+    `each bar is as long as its number says: ${drawn.map((one) => one.join(' = ')).join(', ')}`,
+  );
   const racing = page.locator('#race ~ .cards >> nth=0 >> .card');
   check((await racing.count()) === 2, 'on the first day, the race says the visibility of both apps');
 

@@ -87,10 +87,6 @@ export function RacePart({ voice, lang }: Props) {
 type Props = { voice: Voice; lang: string };
 
 function Shares({ voice, lang }: Props) {
-  const most = Math.max(
-    1,
-    ...[...voice.apps.map(({ share }) => share), voice.others].map((one) => numberOf(one) ?? 0),
-  );
   const hasEarlier = hasEarlierDay(voice.apps.map(({ change }) => change));
   return (
     <Scroll label={words.voice}>
@@ -118,7 +114,7 @@ function Shares({ voice, lang }: Props) {
                 </CutName>{' '}
                 {mark !== null && <span class={`mark ${mark}`}>{texts.charts.marks[mark]}</span>}
               </th>
-              <Share share={share} most={most} label={title ?? appId} />
+              <Share share={share} label={title ?? appId} />
               {hasEarlier && (
                 <td class="n">
                   <Change change={change} status={statusOf(change)} />
@@ -128,7 +124,7 @@ function Shares({ voice, lang }: Props) {
           ))}
           <tr>
             <th scope="row">{words.others}</th>
-            <Share share={voice.others} most={most} label={words.others} />
+            <Share share={voice.others} label={words.others} />
             {hasEarlier && <td />}
           </tr>
         </tbody>
@@ -137,11 +133,12 @@ function Shares({ voice, lang }: Props) {
   );
 }
 
-function Share({ share, most, label }: { share: Voice['others']; most: number; label: string }) {
+/** A full bar is all of the clicks. */
+function Share({ share, label }: { share: Voice['others']; label: string }) {
   const value = numberOf(share);
   return (
     <>
-      <td>{value !== null && <meter min={0} max={most} value={value} aria-label={label} />}</td>
+      <td>{value !== null && <meter min={0} max={100} value={value} aria-label={label} />}</td>
       <td class="n">
         <Value of={share} />
       </td>

@@ -42,7 +42,9 @@ export function toVoice({ voice: data, race }: Data, isDrawn: (appId: string) =>
   };
 }
 
-/** A part of 1 as a number of percent, with one decimal. */
+/** A part of 1 as a number of percent, with one decimal. What is less keeps its first digit: it is not 0. */
 function percent(share: number | null): Figure {
-  return share === null ? unknown('too_little_read') : known(Math.round(share * 1000) / 10);
+  if (share === null) return unknown('too_little_read');
+  const tenths = Math.round(share * 1000) / 10;
+  return known(tenths === 0 ? Number((share * 100).toPrecision(1)) : tenths);
 }
