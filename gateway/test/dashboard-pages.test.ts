@@ -497,6 +497,23 @@ test('a KEI that the scores do not give is unknown, and not awaited', async () =
   });
 });
 
+test('a KEI is rated in a word, and says what holds it down', async () => {
+  const { breakdown } = keywordScoresReply;
+  const ratingOf = async (changed: Partial<NonNullable<typeof breakdown>>) => {
+    const reply = { ...keywordScoresReply, breakdown: breakdown && { ...breakdown, ...changed } };
+    api.scoring.answer({ getKeywordScores: async () => reply });
+    const { data } = await open('/apps/42/keywords/7');
+    return (data as Extract<PageData, { page: 'keyword' }>).model.keiRating;
+  };
+  expect(await ratingOf({})).toEqual({ level: 'good', reason: null });
+  const poor = { kei: 19.9, kei_level: 'poor', kei_reason: 'unsearched' };
+  expect(await ratingOf({ ...poor, is_searched: false })).toEqual({ level: 'poor', reason: 'unsearched' });
+  expect(await ratingOf({ ...poor, is_searched: null })).toEqual({ level: 'poor', reason: 'search_unknown' });
+  expect(await ratingOf({ kei: null })).toBeNull();
+  api.scoring.fail('getKeywordScores', 'SERVICE_UNAVAILABLE');
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({ keiRating: null });
+});
+
 test('scores that are not stored yet follow; those that were not answered are missing', async () => {
   for (const [code, missing] of [
     ['NOT_FOUND', null],

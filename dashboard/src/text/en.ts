@@ -218,7 +218,7 @@ export const keywords = {
   export: 'Export CSV (e)',
   empty: 'No keyword yet. Add those for which people should find the app.',
   legend:
-    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100.',
+    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100. A KEI is held down where a keyword is not known to be searched (at most 19.9), names a brand (at most 39.9) or has fewer than five results: its page says so.',
   bulk: {
     all: (count: string) => `Select all ${count} shown`,
     selected: (count: string) => `${count} selected`,
@@ -634,6 +634,20 @@ export const keyword = {
   },
   version: (version: string) => `Scoring version ${version}.`,
   inputs: 'Inputs',
+  kei: {
+    rated: (level: string) => `KEI: ${level}.`,
+    levels: { excellent: 'excellent', good: 'good', fair: 'fair', poor: 'poor' },
+    held: {
+      no_results: 'It is 0, because the store shows no app for this keyword.',
+      unsearched: 'It is at most 19.9, because people do not search for this keyword.',
+      search_unknown: 'It is at most 19.9 until it is known that people search for this keyword.',
+      brand: 'It is at most 39.9, because the keyword names a brand: people who search for it want that app.',
+      few_results:
+        'It is lowered, because the store shows fewer than five apps: a sign that hardly anyone wants this.',
+    },
+    formula:
+      'Traffic above 5 on a logarithmic scale, times the part of 100 that the difficulty leaves. With fewer than five results only a fifth of it counts for each. It is at most 19.9 if people are not known to search for the keyword, and at most 39.9 for the name of a brand.',
+  },
   age: 'age in days:',
   part: 'Part',
   value: 'Value',

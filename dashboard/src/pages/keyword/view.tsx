@@ -20,6 +20,7 @@ import { Change } from '../keywords/change.tsx';
 import { hasPendingScores } from '../keywords/has-pending-scores.ts';
 import { Favorite } from './favorite.tsx';
 import { FirstResults } from './first-results.tsx';
+import { KeiOpened, KeiRating } from './kei.tsx';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
 import { RankTable } from './rank-table.tsx';
@@ -78,6 +79,7 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
         {isPending && texts.keywordList.scoresSoon}
       </p>
       <Arrivals pending={isPending ? 1 : 0} words={texts.keywordList.arrived} />
+      <KeiRating rating={model.keiRating} />
       <h2>{words.history}</h2>
       <RankChart
         from={model.from}
@@ -118,6 +120,7 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
         parts={model.difficultyParts}
         names={words.parts.difficulty}
       />
+      <KeiOpened />
       {model.notes.map((note) => (
         <p key={note}>
           <ApiText>{note}</ApiText>
