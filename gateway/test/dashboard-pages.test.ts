@@ -11,7 +11,7 @@ import {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
-import { keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
+import { asoReport, keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const troubles: StoreTrouble[] = [];
@@ -400,6 +400,20 @@ test('a page shows its other parts while a service does not answer', async () =>
     flags: null,
     missing: { audit: 'no_answer', visibility: null, distribution: null },
   });
+});
+
+test('with a kept keywords field an app has two overall scores, and says which is which', async () => {
+  const audit = { report: { ...asoReport, scoring_version: 4 }, timeline: [], is_pending: false, is_partial: false };
+  const healthWith = async (withoutField: number | undefined) => {
+    const reply = { ...audit, global_without_field: withoutField };
+    api.scoring.answer({ getAsoHealth: async () => reply });
+    return ((await open('/apps/42')).data as Extract<PageData, { page: 'app' }>).model.health;
+  };
+  expect(await healthWith(80)).toMatchObject({
+    global: { state: 'known', value: asoReport.global },
+    withoutField: { state: 'known', value: 80 },
+  });
+  expect(await healthWith(undefined)).toMatchObject({ withoutField: null });
 });
 
 test('the page of an app asks for no words to add, which it does not show', async () => {

@@ -136,9 +136,9 @@ export const overview = {
   sinceDay: (day: string) => ` since ${day}`,
   noHealthChange: 'change:',
   readOn: 'Last read',
-  tiers: { 1: 'Emerging', 2: 'Growing', 3: 'Established' } as Readonly<Record<string, string>>,
+  tiers: { 1: 'size: emerging', 2: 'size: growing', 3: 'size: established' } as Readonly<Record<string, string>>,
   legend:
-    'ASO Health: 0 to 100. Emerging, Growing, Established: the size of the app, which decides what it can win. Top 3, 10 and 30: how many keywords rank there. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100. A keywords field that you keep does not count here, only on the page of its app. Size: it decides what the app can win. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
@@ -246,7 +246,9 @@ export const app = {
   coverage: 'Coverage',
   targeting: 'Targeting',
   appeal: 'Appeal',
-  audited: (time: string) => `Audit of ${time}`,
+  audited: (time: string) => `Audit of ${time}.`,
+  withoutField:
+    'It counts the keywords field that you keep. Overall without it, as the overview has it:',
   noAudit: 'The words of the listing are being read.',
   auditArrived: 'The audit has arrived.',
   toListing: 'Each word, the evidence and the words to add',

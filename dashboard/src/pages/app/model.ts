@@ -27,7 +27,16 @@ export type TopKeyword = {
 export type AppModel = Model<{
   app: AppHead;
   /** the stored audit; its scores are unknown until enough words are read */
-  health: { global: Figure; coverage: Figure; targeting: Figure; appeal: Figure; computedAt: string | null };
+  health: {
+    global: Figure;
+    coverage: Figure;
+    targeting: Figure;
+    appeal: Figure;
+    /** the overall score without the kept keywords field, as in the list of apps; null: none is kept */
+    withoutField: Figure | null;
+    /** ISO 8601; null: there is no audit yet, or it could not be read */
+    computedAt: string | null;
+  };
   /** null: the audit is of the present listing */
   awaited: AuditProgress | null;
   /** by day, oldest first */

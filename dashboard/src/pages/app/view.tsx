@@ -71,6 +71,12 @@ export function App({ model: first, today }: { model: AppModel; today: string })
         {health.computedAt !== null
           ? words.audited(formatTime(health.computedAt))
           : model.missing.audit === null && words.noAudit}
+        {health.withoutField !== null && (
+          <>
+            {' '}
+            {words.withoutField} <Value of={health.withoutField} />
+          </>
+        )}
       </p>
       {model.awaited !== null && <Progress of={model.awaited} hasEarlier={model.flags !== null} />}
       <Arrivals pending={model.awaited === null ? 0 : 1} words={() => words.auditArrived} />

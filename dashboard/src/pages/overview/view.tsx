@@ -39,16 +39,17 @@ const columns: Column<OverviewRow>[] = [
           </CutName>
         </a>
         <br />
-        <Storefront app={row} />
+        <Storefront app={row} />{' '}
+        {row.tier !== null && <small class="nowrap">{words.tiers[row.tier]}</small>}
       </>
     ),
     sortBy: ({ title, storeId }) => title ?? storeId,
   },
   {
     ...number('health', words.health),
-    cell: ({ health, tier, healthChange }) => (
+    cell: ({ health, healthChange }) => (
       <>
-        <Value of={health} /> {tier !== null && <small>{words.tiers[tier]}</small>}
+        <Value of={health} />
         {healthChange && <HealthChange of={healthChange} />}
       </>
     ),

@@ -48,7 +48,11 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
   if (!app) throw appNotFound();
-  const { report = null, pending: awaited = null } = dataOr(audit, null) ?? {};
+  const {
+    report = null,
+    pending: awaited = null,
+    global_without_kw_field: withoutField = null,
+  } = dataOr(audit, null) ?? {};
   const shallow = 'meta' in movers ? (movers.meta.snapshot_depths ?? []) : [];
   const depths = new Map(shallow.map((one) => [`${one.keyword_id} ${one.date}`, one.depth]));
   const depthOf = (keywordId: number, day: string) => depths.get(`${keywordId} ${day}`) ?? fullSnapshotDepth;
@@ -59,7 +63,10 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     model: {
       app: toAppHead(app),
       awaited: toProgress(awaited),
-      health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
+      health: {
+        ...toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
+        withoutField: withoutField === null ? null : known(withoutField),
+      },
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
       distribution: ranks.distribution,
       movers: {
@@ -82,7 +89,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
 }
 
 /** @param missing what is shown while there is no report */
-function toHealth(report: Audit['report'], missing: Figure): AppModel['health'] {
+function toHealth(report: Audit['report'], missing: Figure): Omit<AppModel['health'], 'withoutField'> {
   const axis = (key: string) => {
     const found = report?.axes.find((one) => one.key === key);
     return found ? knownOr(found.score, 'not_read') : missing;
