@@ -511,6 +511,20 @@ test('a KEI that the scores do not give is unknown, and not awaited', async () =
   });
 });
 
+test('points have as many digits as the score that they add up to deserves', async () => {
+  const { breakdown } = keywordScoresReply;
+  const parts = breakdown?.difficulty_components.map((part) => ({ ...part, points: 31.6249, max_points: 55.04 }));
+  const reply = {
+    ...keywordScoresReply,
+    breakdown: breakdown && { ...breakdown, difficulty_components: parts ?? [] },
+  };
+  api.scoring.answer({ getKeywordScores: async () => reply });
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    difficultyParts: [{ points: { state: 'known', value: 31.6 }, maxPoints: { state: 'known', value: 55 } }],
+    trafficParts: [{ name: 'suggest', points: { state: 'unknown', reason: 'not_read' } }],
+  });
+});
+
 test('a KEI is rated in a word, and says what holds it down', async () => {
   const { breakdown } = keywordScoresReply;
   const ratingOf = async (changed: Partial<NonNullable<typeof breakdown>>) => {

@@ -45,7 +45,7 @@ export const figure = {
   notRanked: (depth: string) => `not in the first ${depth}`,
   notRankedOn: (depth: string, day: string) => `not in the first ${depth} on ${day}`,
   staleFrom: (day: string) => `from ${day}`,
-  partial: 'suggestions not known yet',
+  partial: 'incomplete: suggestions not read yet',
   blocked: 'store blocked',
   blockedSince: (day: string) => `store blocked; from ${day}`,
   notApplicable: 'does not apply',
@@ -601,6 +601,7 @@ export const shareLinks = {
 
 export const keyword = {
   favorite: 'Favorite (f)',
+  rankRead: (day: string) => `Read on ${day}.`,
   changeSince: (day: string) => `Since ${day} (7 days):`,
   history: 'Rank by day',
   historyOf: (read: string, from: string, to: string) => `Read on ${countDays(read)} from ${from} to ${to}.`,
@@ -619,20 +620,31 @@ export const keyword = {
   /** The letters of the formulas (docs/scores.md). */
   parts: {
     traffic: {
-      suggest: 'Suggestions of the store',
-      L: 'Ratings of the biggest app',
-      X: 'Ratings of the biggest app that names it',
-      D: 'Ratings of the median app',
-      M: 'Titles that name it',
-      C: 'Apps of the top chart',
+      suggest: [
+        'Suggestions of the store',
+        'How early the store suggests it while it is typed, and how high in the list.',
+      ],
+      L: [
+        'Ratings of the biggest app',
+        'Of the first five; less where the titles do not match the keyword.',
+      ],
+      X: ['Ratings of the biggest app that names it', 'Of those of the first five with it in the title.'],
+      D: ['Ratings of the median app', 'Of the first ten; less where the titles do not match the keyword.'],
+      M: ['Titles that name it', 'Of the first ten; less when there are fewer.'],
+      C: ['Apps of the top chart', 'Of the first ten, those in the first 100 of the free chart.'],
     },
     difficulty: {
-      A: 'Ratings of the first ten',
-      T: 'Titles that name it',
-      S: 'Apps that are not weak',
-      Q: 'Stars',
-      F: 'Recent updates',
+      A: ['Ratings of the first ten', 'On Google Play, installs. Higher places count more.'],
+      T: ['Titles that name it', 'How well those of the first ten name the keyword.'],
+      S: ['Apps that are not weak', 'Of the first ten: from 100 ratings on, fully from 10,000.'],
+      Q: ['Stars', 'How well the first ten are rated; few ratings count less.'],
+      F: ['Recent updates', 'How recently the first ten were updated.'],
     },
+  } as Readonly<Record<'traffic' | 'difficulty', Readonly<Record<string, readonly [string, string]>>>>,
+  partsHint: {
+    traffic:
+      'The points add up to the traffic. The maxima add up to less than 100 for a keyword of several words. What is not read leaves its points to the others.',
+    difficulty: 'The points add up to the difficulty: a long bar means that it is harder to rank.',
   },
   version: (version: string) => `Scoring version ${version}.`,
   inputs: 'Inputs',

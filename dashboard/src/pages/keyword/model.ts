@@ -15,8 +15,8 @@ export type Result = {
   ratings: Figure;
 };
 
-/** A part of a score. `value` from 0 to 1; `points`: what it adds to the score, of at most `maxPoints`. */
-export type ScorePart = { name: string; sentence: string; value: Figure; points: Figure; maxPoints: Figure };
+/** A part of a score. `name`: as in its formula; `value` from 0 to 1; `points`: what it adds to the score, of at most `maxPoints`. */
+export type ScorePart = { name: string; value: Figure; points: Figure; maxPoints: Figure };
 
 /** What a score was computed from. `age` in days. */
 export type ScoreInput = {

@@ -67,7 +67,7 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
             </dd>
             {change && (
               <dd class="more">
-                {words.changeSince(formatDay(change.since))}{' '}
+                {words.rankRead(formatDay(model.resultsDay))} {words.changeSince(formatDay(change.since))}{' '}
                 <Change change={change.places} status={change.status} />
               </dd>
             )}
@@ -114,12 +114,8 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
       ) : (
         <p>{words.version(model.scoringVersion)}</p>
       )}
-      <Parts title={texts.keywordList.traffic} parts={model.trafficParts} names={words.parts.traffic} />
-      <Parts
-        title={texts.keywordList.difficulty}
-        parts={model.difficultyParts}
-        names={words.parts.difficulty}
-      />
+      <Parts of="traffic" parts={model.trafficParts} />
+      <Parts of="difficulty" parts={model.difficultyParts} />
       <KeiOpened />
       {model.notes.map((note) => (
         <p key={note}>
@@ -150,20 +146,13 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
 }
 
 /** Bars of a score's parts: how long each is, and how much it weighs. */
-function Parts({
-  title,
-  parts,
-  names,
-}: {
-  title: string;
-  parts: readonly ScorePart[];
-  /** in plain words, by the letter of the formulas */
-  names: Readonly<Record<string, string>>;
-}) {
+function Parts({ of, parts }: { of: 'traffic' | 'difficulty'; parts: readonly ScorePart[] }) {
   if (parts.length === 0) return null;
+  const title = texts.keywordList[of];
   return (
     <>
       <h3>{title}</h3>
+      <p class="muted">{words.partsHint[of]}</p>
       <Scroll label={title}>
         <table>
           <thead>
@@ -176,23 +165,32 @@ function Parts({
             </tr>
           </thead>
           <tbody>
-            {parts.map(({ name, sentence, value, points, maxPoints }) => (
+            {parts.map(({ name, value, points, maxPoints }) => (
               <tr key={name}>
                 <th scope="row">
-                  {names[name] ?? <ApiText>{name}</ApiText>}
+                  {words.parts[of][name]?.[0] ?? <ApiText>{name}</ApiText>}
                   <br />
-                  <small>
-                    <ApiText>{sentence}</ApiText>
-                  </small>
+                  <small>{words.parts[of][name]?.[1]}</small>
                 </th>
                 <td class="figure">
                   {numberOf(value) !== null && (
-                    <meter min={0} max={1} value={numberOf(value) ?? 0} aria-label={names[name] ?? name} />
+                    <meter
+                      min={0}
+                      max={1}
+                      value={numberOf(value) ?? 0}
+                      aria-label={words.parts[of][name]?.[0] ?? name}
+                    />
                   )}{' '}
                   <Value of={value} />
                 </td>
                 <td class="n">
-                  <Value of={points} /> / <Value of={maxPoints} />
+                  <Value of={points} />
+                  {numberOf(points) !== null && (
+                    <>
+                      {' / '}
+                      <Value of={maxPoints} />
+                    </>
+                  )}
                 </td>
               </tr>
             ))}

@@ -139,16 +139,18 @@ function toScoreDay(day: Scores['history'][number]): ScoreDay {
 
 function toPart({
   name,
-  sentence,
   value,
   points,
   max_points: most,
 }: Scores['traffic_parts'][number]): ScorePart {
   return {
     name,
-    sentence,
     value: knownOr(value, 'not_read'),
-    points: knownOr(points, 'not_read'),
-    maxPoints: known(most),
+    points: points === null ? unknown('not_read') : known(toTenths(points)),
+    maxPoints: known(toTenths(most)),
   };
+}
+
+function toTenths(points: number): number {
+  return Math.round(points * 10) / 10;
 }
