@@ -89,8 +89,14 @@ export async function workOnListing({ context, page, problems, url, key }) {
     return data;
   };
   const first = await score();
-  const shown = await page.textContent(`tr:has(th:text-is("${words.axes.global}")) .number`);
+  const row = `tr:has(th:text-is("${words.axes.global}"))`;
+  const shown = await page.textContent(`${row} td:nth-child(3) .number`);
   check(Number(shown) === first.aso_health.global, `the score is that of the API: ${shown}`);
+  const live = await page.textContent(`${row} td:nth-child(2)`);
+  check(
+    first.delta.global === null || Number(live) === first.aso_health.global - first.delta.global,
+    `with the live score that it is compared with: ${live}`,
+  );
   const runs = await page.evaluate(async () => {
     const headers = { accept: 'application/json', 'x-shelfwise-page': '1' };
     const answer = await fetch('/dashboard/api/metadata/simulate/history', { headers });

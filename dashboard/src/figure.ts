@@ -29,6 +29,8 @@ export type Unknown =
   | 'no_rank'
   /** too little was read that day */
   | 'too_little_read'
+  /** too few words are read on one of the sides, or there is none */
+  | 'not_compared'
   /** too few terms */
   | 'too_few_terms'
   /** no result page was read */

@@ -242,6 +242,7 @@ describe('the simulator', () => {
       axes: [
         {
           key: 'global',
+          before: { state: 'known', value: 62 },
           score: { state: 'known', value: 60 },
           change: { state: 'known', value: -2 },
           bounds: { min: { state: 'known', value: -4 }, max: { state: 'known', value: 3 } },
@@ -264,9 +265,10 @@ describe('the simulator', () => {
     const { model } = await openSimulator('?run=12');
     expect(model.run).toMatchObject({ words: 'no_words', terms: [] });
     const notRead = { state: 'unknown', reason: 'not_read' };
-    expect(model.run?.axes.map(({ score, change, bounds }) => [score, change, bounds])).toEqual(
-      Array(4).fill([notRead, notRead, 'words_not_read']),
-    );
+    const notCompared = { state: 'unknown', reason: 'not_compared' };
+    expect(
+      model.run?.axes.map(({ score, before, change, bounds }) => [score, before, change, bounds]),
+    ).toEqual(Array(4).fill([notRead, notCompared, notCompared, 'words_not_read']));
   });
 
   test('the words of a run without them are not compared', async () => {

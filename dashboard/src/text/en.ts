@@ -55,6 +55,7 @@ export const figure = {
     day_not_read: 'that day was not read',
     no_rank: 'not ranked on both days',
     too_little_read: 'too little was read',
+    not_compared: 'not compared',
     too_few_terms: 'fewer than five terms',
     not_read: 'not read',
     too_many: 'too many to count here',
@@ -716,6 +717,7 @@ export const listing = {
   words: (field: string) => `Words of ${field}`,
   noWords: 'No word of this field is counted.',
   counts: 'counts',
+  countsHint: 'What a word counts is its traffic, as far as it fits the app.',
   status: {
     earning: 'earning',
     irrelevant: 'irrelevant',
@@ -764,6 +766,7 @@ export const listing = {
 export const simulator = {
   nothingSaved: 'A draft is kept here for 30 days. Nothing is saved to a store.',
   live: 'Live',
+  liveThen: 'Live, at that time',
   draft: 'Draft',
   liveUnknown: 'not known',
   liveEmpty: 'empty',
@@ -790,7 +793,8 @@ export const simulator = {
   result: (id: string, time: string) => `Score of run ${id}, ${time}`,
   otherTexts: (id: string) => `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
   version: (version: string) => `Scoring version ${version}.`,
-  emptyField: 'Compared with the listing and an empty keywords field, because that of the app is not known.',
+  emptyField:
+    'Compared with the listing and an empty keywords field, because that of the app is not known. You can keep it on the page Listing.',
   axis: 'Axis',
   axes: { global: 'Overall', coverage: 'Coverage', targeting: 'Targeting', appeal: 'Appeal' },
   draftScore: 'Draft',
@@ -810,12 +814,14 @@ export const simulator = {
   nowhere: 'not there',
   becomes: (before: string, after: string) => `${before}, now ${after}`,
   terms: 'Terms and verdicts',
+  termsHint:
+    'In points of traffic. Brings: what the app can win of it. Costs: what is of people who look for something else.',
   noTerms: 'No graded term is known.',
   term: 'Term',
   verdict: 'Verdict',
   verdicts: { reachable: 'reachable', ambitious: 'ambitious', 'out-of-reach': 'out of reach' },
   reasons: {
-    'rival-brand': 'brand of a rival',
+    'rival-brand': 'brand of a competitor',
     'not-your-business': 'not your business',
     'too-hard': 'too hard',
     held: 'you rank 10 or better',
@@ -832,7 +838,7 @@ export const simulator = {
   runTitle: 'Title',
   noTitle: 'not known',
   liveRun: 'the live listing',
-  times: 'Runs',
+  times: 'Times scored',
   versionColumn: 'Version',
   show: 'Show',
   showRun: (id: string) => `Show run ${id}`,

@@ -8,7 +8,9 @@ export type Texts = Record<FieldKey, string | null>;
 export type Axis = {
   key: 'global' | 'coverage' | 'targeting' | 'appeal';
   score: Figure;
-  /** against the app's own scores, at the time of the run */
+  /** the app's own score at the time of the run */
+  before: Figure;
+  /** `score` against it */
   change: Figure;
   /** what the change can become once the pending phrases are read; null: none is pending */
   bounds: { min: Figure; max: Figure } | 'nothing_pending' | 'words_not_read';

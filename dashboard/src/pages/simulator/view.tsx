@@ -11,6 +11,7 @@ import type { FieldKey } from '../listing/model.ts';
 import { DraftField } from './draft-field.tsx';
 import { asLive, changedTexts, isOfDraft, takeTexts, typeText } from './draft-texts.ts';
 import type { SimulatorModel, Texts } from './model.ts';
+import { notesForPeople } from './notes-for-people.ts';
 import { Comparison, RunView } from './run-view.tsx';
 import { Runs } from './runs.tsx';
 import { type Keeping, useDraft } from './use-draft.ts';
@@ -139,7 +140,7 @@ function useScoring(appId: string, onScored: (id: string) => Promise<void>) {
         callApi<ScoreAnswer>('/metadata/simulate', { method: 'POST', body }),
       );
       await onScored(String(data.saved.id));
-      setNotes(data.notes);
+      setNotes(notesForPeople(data.notes));
     });
     setIsBusy(false);
   };
