@@ -145,7 +145,11 @@ async function pendingListing(page, url) {
   const words = texts.listing;
   check((await textOf(page, '.field .text')).includes(hostile.markup), 'the name is shown while it is read');
   const counter = await textOf(page, '.field p');
-  check(counter.includes(formatNumber(hostile.markup.length)), `with its length: ${counter}`);
+  check(
+    counter.includes(formatNumber(hostile.markup.length)) &&
+      counter.includes(words.tooMany(formatNumber(hostile.markup.length - 30))),
+    `with its length, and by how much that is too long: ${counter}`,
+  );
   const word = await textOf(page, '.word.pending');
   check(word.includes(words.status.pending), `its words are pending, in text and color: ${word}`);
   const note = await textOf(page, 'div.note.warn');

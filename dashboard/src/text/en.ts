@@ -19,7 +19,7 @@ export const nav = {
   keywords: 'Keywords',
   listing: 'Listing',
   simulator: 'Simulator',
-  rivals: 'Rivals',
+  rivals: 'Competitors',
   niches: 'Niches',
   charts: 'Top charts',
   alerts: 'Alerts',
@@ -37,7 +37,7 @@ export const titles = {
   keyword: (keyword: string) => `“${keyword}”`,
   listing: (app: string) => `Listing of ${app}`,
   simulator: (app: string) => `Simulator of ${app}`,
-  rivals: (app: string) => `Rivals of ${app}`,
+  rivals: (app: string) => `Competitors of ${app}`,
 };
 
 export const figure = {
@@ -139,7 +139,7 @@ export const overview = {
   readOn: 'Last read',
   tiers: { 1: 'size: emerging', 2: 'size: growing', 3: 'size: established' } as Readonly<Record<string, string>>,
   legend:
-    'ASO Health: 0 to 100. A keywords field that you keep does not count here, only on the page of its app. Size: it decides what the app can win. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
@@ -249,7 +249,7 @@ export const app = {
   appeal: 'Appeal',
   audited: (time: string) => `Audit of ${time}.`,
   withoutField:
-    'It counts the keywords field that you keep. Overall without it, as the overview has it:',
+    'It counts the keywords field that you have saved. Overall without it, as the overview has it:',
   noAudit: 'The words of the listing are being read.',
   auditArrived: 'The audit has arrived.',
   toListing: 'Each word, the evidence and the words to add',
@@ -262,7 +262,7 @@ export const app = {
   distributionOn: (day: string) => `On ${day}, by rank.`,
   noDistribution: 'No keyword has been read yet.',
   ranks: (label: string) =>
-    label === 'not_ranked' ? 'not ranked' : label === 'unread' ? 'not read' : `rank ${label}`,
+    label === 'not_ranked' ? 'not in what was read' : label === 'unread' ? 'not read' : `rank ${label}`,
   top: {
     title: 'Top keywords',
     hint: 'Where the app ranks 10 or better, the keywords with the most traffic.',
@@ -285,7 +285,7 @@ export const timeline = {
   title: 'Changes and notes',
   marks: 'Marks in the chart',
   kinds: { change: 'change', note: 'note' },
-  fields: { title: 'Title', subtitle: 'Subtitle', description: 'Description' } as Readonly<
+  fields: { title: 'Name', subtitle: 'Subtitle', description: 'Description' } as Readonly<
     Record<string, string>
   >,
   version: (version: string) => `version ${version}`,
@@ -323,7 +323,7 @@ export const timeline = {
 export const niches = {
   topic: 'Topic',
   submit: 'Analyze',
-  cost: 'An analysis spends one API request, and one niche analysis of the month if it has to be made. What is kept is shown free.',
+  cost: 'An analysis spends one API request, and one niche analysis of the month if it has to be made. What was analyzed before is shown free.',
   underWay: (topic: string) => `“${topic}” is being analyzed:`,
   starting: 'starting…',
   running: 'it runs…',
@@ -340,7 +340,7 @@ export const niches = {
   mustStay:
     'Stay here until it runs: an analysis that waits is dropped when its page is left, and costs nothing then.',
   notKept:
-    'No analysis of this topic is kept for you. Either it has not been made, or it did not complete, or a newer one has replaced yours.',
+    'You have no analysis of this topic. Either it has not been made, or it did not complete, or a newer one has replaced yours.',
   analyzed: (time: string) => `Analyzed on ${time}.`,
   keywords: 'Keywords',
   keywordsOf: (cluster: string) => `Keywords of “${cluster}”`,
@@ -434,7 +434,7 @@ export const alerts = {
     quota_used: 'Percent of the API requests used',
   } as Readonly<Record<string, string>>,
   fields: {
-    title: 'title',
+    title: 'name',
     subtitle: 'subtitle',
     description: 'description',
     version: 'version',
@@ -499,7 +499,7 @@ export const channels = {
   timing: 'When',
   add: 'Add the channel',
   secretOnce: 'This secret signs what is sent. It is not shown again:',
-  kept: 'I have kept it',
+  kept: 'I have saved it',
 };
 
 export const rivals = {
@@ -531,7 +531,7 @@ export const rivals = {
   raceOf: (read: string, days: string) => `Visibilities by day, known on ${read} of ${countDays(days)}.`,
   gap: 'Keyword gap',
   gapHint:
-    'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
+    'Terms for which a competitor ranks well and you do not, from the result pages read so far. For terms that you do not track, only the first 20 results are known, and only their week. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
   limits: {
     rival_max_rank: 'Competitor at rank, or better',
     own_min_rank: 'You at rank, or worse',
@@ -539,7 +539,7 @@ export const rivals = {
   },
   noGap: {
     no_competitors: 'There is no competitor to compare with.',
-    no_pages: 'None of these competitors ranks well enough on a result page that is kept.',
+    no_pages: 'None of these competitors ranks well enough on a result page read so far.',
     too_shallow:
       'No result page that is read deep enough shows a gap. Lower the rank from which your own counts.',
     no_gap: 'On these result pages, you rank better.',
@@ -561,12 +561,12 @@ export const rivals = {
   track: (count: string) => `Track the chosen ones (${count})`,
   tryColumn: 'Simulator',
   spy: 'What a competitor ranks for',
-  spyHint: 'Terms that are kept, on whose result page the competitor ranks.',
+  spyHint: 'Terms read so far on whose result page the competitor ranks.',
   rival: 'Competitor',
   spyOn: 'Show its terms (one API request)',
   reading: 'Reading…',
   spyOf: (app: string) => `Terms for which ${app} ranks`,
-  spyNone: 'No kept result page shows this app, which does not mean that it ranks for nothing.',
+  spyNone: 'No result page read so far shows this app, which does not mean that it ranks for nothing.',
   pagesLabel: 'Pages of keywords',
   previous: 'Previous',
   next: 'Next',
@@ -702,14 +702,16 @@ export const listing = {
     stale: 'The store could not be read: this is an older reading.',
   },
   awaited: (read: string, words: string) =>
-    `Words of name and subtitle read: ${read} of ${words}. The audit is shown from 80 % on, once the difficulty of one is known.`,
+    `Words of name and subtitle read: ${read} of ${words}. The audit follows once most of them are known.`,
   nextLook: (time: string) =>
-    `The others could not be read for certain yet. They are looked at again by ${time}.`,
+    `What could not be read for certain yet is read again by ${time}.`,
   earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
   adviceAwaited: 'They come with the audit, once the words of the listing are read.',
   unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
   fields: 'Fields',
   lengthOf: 'Length',
+  tooMany: (count: string) => `${count} too many`,
+  whole: 'The whole text is in the simulator.',
   score: 'Score',
   neverShown: 'Not known: the App Store never shows it. Below you can say what it holds.',
   notRead: 'Not known: it has not been read yet.',
@@ -723,7 +725,7 @@ export const listing = {
     irrelevant: 'irrelevant',
     'already-used': 'already used',
     'not-searched': 'not searched',
-    pending: 'pending',
+    pending: 'being read',
     covered: 'covered',
     missing: 'missing here',
     'extra-reach': 'extra reach',
@@ -731,12 +733,17 @@ export const listing = {
   flags: 'What to improve',
   noFlags: 'No improvements found.',
   fix: 'Fix:',
+  /** In place of those that name addresses of the API. */
+  fixes: {
+    KW_FIELD_UNKNOWN: 'Save what it holds on the page Listing, or write it into a draft. Then it is scored, too.',
+  } as Readonly<Record<string, string>>,
   evidence: 'Evidence',
   wordsToAdd: 'Words to add',
   wordsToAddHint:
     'Each raises the overall score when it is added alone. The first of a field raises it most. If few of the first ten apps are of your genre, people who search for the word look for something else.',
   noWordsToAdd: 'No word was found that fits and raises the score.',
-  wordsToAddUnknown: 'No words are advised, or they are not known yet.',
+  wordsToAddUnknown:
+    'None are advised: no finding asks for words, or none are known yet. They come from keywords that you track, from similar apps and from your description.',
   word: 'Word',
   field: 'Field',
   source: 'Source',
@@ -746,25 +753,25 @@ export const listing = {
     pages: 'pages on which you rank',
     tracked: 'keywords you track',
   },
-  noRank: 'none known',
+  noRank: 'not ranked, or not read',
   genreShare: 'Of your genre, %',
   tryColumn: 'Try',
   tryIt: 'Try it',
   tryWord: (word: string) => `Try “${word}” in the simulator`,
   keywordsField: 'Keywords field',
   keywordsFieldHint:
-    'The App Store never shows it. Kept here, it counts in the audit and in drafts. App Store Connect is not changed.',
-  notKept: 'None is kept: the field is unknown.',
-  keptSince: (time: string) => `Kept since ${time}.`,
-  keep: 'Keep it',
-  forget: 'Forget it',
-  kept: 'Kept. Its words are read within minutes.',
-  forgotten: 'The field is unknown again.',
+    'The App Store never shows it. Saved here, it counts in the audit and in drafts. App Store Connect is not changed.',
+  notKept: 'None is saved: what the field holds is not known.',
+  keptSince: (time: string) => `Saved on ${time}.`,
+  keep: 'Save it here',
+  forget: 'Remove it',
+  kept: 'Saved. Its words are read within minutes.',
+  forgotten: 'What the field holds is not known any more.',
   of: (length: string, limit: string) => `${length} of ${limit}`,
 };
 
 export const simulator = {
-  nothingSaved: 'A draft is kept here for 30 days. Nothing is saved to a store.',
+  nothingSaved: 'A draft is saved here for 30 days, and never in a store.',
   live: 'Live',
   liveThen: 'Live, at that time',
   draft: 'Draft',
@@ -781,9 +788,9 @@ export const simulator = {
   selected: 'The text is selected: copy it with Ctrl or Cmd C.',
   levels: { error: 'Error', warning: 'Warning', info: 'Note' },
   notes: 'Notes',
-  kept: (time: string) => `Kept ${time}.`,
-  keeping: 'Being kept…',
-  notKept: 'Nothing is kept: the draft is the live listing.',
+  kept: (time: string) => `Draft saved ${time}.`,
+  keeping: 'Saving the draft…',
+  notKept: 'Nothing is saved: the draft is the live listing.',
   startAgain: 'Start again from the live listing',
   startedAgain: 'The draft is the live listing again.',
   score: 'Score the draft',
@@ -794,7 +801,7 @@ export const simulator = {
   otherTexts: (id: string) => `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
   version: (version: string) => `Scoring version ${version}.`,
   emptyField:
-    'Compared with the listing and an empty keywords field, because that of the app is not known. You can keep it on the page Listing.',
+    'Compared with the listing and an empty keywords field, because that of the app is not known. You can save it on the page Listing.',
   axis: 'Axis',
   axes: { global: 'Overall', coverage: 'Coverage', targeting: 'Targeting', appeal: 'Appeal' },
   draftScore: 'Draft',
@@ -835,7 +842,7 @@ export const simulator = {
   moreRuns: 'The last 200 runs of the account are looked at; older ones are in the API.',
   run: 'Run',
   at: 'Time',
-  runTitle: 'Title',
+  runTitle: 'Name',
   noTitle: 'not known',
   liveRun: 'the live listing',
   times: 'Times scored',
@@ -901,7 +908,7 @@ export const palette = {
   keys: 'Keys',
   list: [
     ['Ctrl K', 'go to a page or an app'],
-    ['g o, g a, g k, g l, g s, g r', 'overview, app, keywords, listing, simulator, rivals'],
+    ['g o, g a, g k, g l, g s, g r', 'overview, app, keywords, listing, simulator, competitors'],
     ['g n, g t, g e, g c', 'niches, top charts, alerts, account'],
     ['/', 'filter; Esc leaves it'],
     ['j, k', 'next and previous row'],

@@ -14,6 +14,7 @@ import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
+import { Fix } from '../listing/flags.tsx';
 import { Distribution } from './distribution.tsx';
 import type { AppModel } from './model.ts';
 import { ShareLinks } from './share-links.tsx';
@@ -147,7 +148,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
               <ApiText>{title}</ApiText>
             </strong>
             <br />
-            <ApiText>{fix}</ApiText>
+            <Fix of={{ code, fix }} />
           </li>
         ))}
       </ul>

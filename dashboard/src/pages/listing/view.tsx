@@ -55,7 +55,7 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
       <Arrivals pending={isPending ? 1 : 0} words={() => texts.app.auditArrived} />
       <h2>{words.fields}</h2>
       {model.fields.map((field) => (
-        <Field key={field.key} field={field} lang={app.lang} />
+        <Field key={field.key} field={field} app={app} />
       ))}
       <h2>{words.wordsToAdd}</h2>
       {isFirst ? (
@@ -83,7 +83,8 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
 }
 
 /** A field as the store counts it, with each word and what it counts. */
-function Field({ field, lang }: { field: ListingField; lang: string }) {
+function Field({ field, app: { id, lang } }: { field: ListingField; app: ListingModel['app'] }) {
+  const excess = (numberOf(field.length) ?? 0) - (numberOf(field.limit) ?? 0);
   return (
     <section class="card field" aria-label={field.label}>
       <h3>
@@ -91,7 +92,8 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
       </h3>
       {field.state !== 'missing' && (
         <p class="muted">
-          {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} />
+          {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} />{' '}
+          {excess > 0 && <strong class="over">{words.tooMany(formatNumber(excess))}</strong>}
           {field.score.state !== 'not_applicable' && (
             <>
               {' '}
@@ -108,6 +110,11 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
       ) : (
         <p class="muted">{field.state === 'empty' ? words.empty : sayUnknown(field)}</p>
       )}
+      {field.isCut && (
+        <p>
+          <a href={`/dashboard/apps/${id}/simulator`}>{words.whole}</a>
+        </p>
+      )}
       {field.hint !== null && field.state !== 'missing' && (
         <p>
           <ApiText>{field.hint}</ApiText>
@@ -118,7 +125,7 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
           {field.words.map((word) => (
             <li key={word.name} class={`word ${word.status}`}>
               <bdi lang={lang}>{word.name}</bdi> <small>{words.status[word.status]}</small>
-              {word.status !== 'pending' && (
+              {numberOf(word.counts) !== null && (
                 <small>
                   {' · '}
                   {words.counts} <Value of={word.counts} isEstimate />
