@@ -257,6 +257,11 @@ test('the overview begins with the biggest drop of each app, and counts what was
   });
 });
 
+test('an app without keywords has no drop, however many days', async () => {
+  api.tracking.answer(listed([]));
+  expect((await open('')).data.model).toMatchObject({ rows: [{ drop: { state: 'not_applicable' } }] });
+});
+
 test('no drop is not the same as no earlier day', async () => {
   const dropOf = async (delta: number | null, since: string | null = null) => {
     api.tracking.answer(listed([{ delta, delta_since: since }]));

@@ -59,7 +59,7 @@ export const figure = {
     too_few_terms: 'fewer than five terms',
     not_read: 'not read',
     too_many: 'too many to count here',
-    no_answer: 'did not answer, try again',
+    no_answer: 'could not be read',
     not_in_plan: 'older than your plan’s history',
     other_version: 'computed differently before',
     words_missing: 'words are still being read',
@@ -106,7 +106,7 @@ export const trouble = {
   nextTry: (time: string) => `Next try: ${time}.`,
   nextCall: 'The next try is the next reading.',
   unsteady: (store: string) =>
-    `${store} cannot be read as usual. What is shown keeps the day on which it was read.`,
+    `${store} does not answer every reading at the moment. A number that is old says its day.`,
   unknown: 'Whether the stores can be read is not known at the moment.',
 };
 
@@ -151,6 +151,7 @@ export const overview = {
     waiting: 'to be read today',
     late: 'late: not read for two days or more',
   },
+  noKeywords: 'no keywords',
   quota: 'API requests this month',
   noQuota: 'Your plan has no limit on API requests. Looking at these pages uses none.',
   quotaOf: (limit: string, time: string) =>
@@ -189,7 +190,7 @@ export const keywordList = {
   traffic: 'Traffic',
   difficulty: 'Difficulty',
   kei: 'KEI',
-  read: 'Read',
+  read: 'Rank read',
   noTitle: 'no title',
   filters: {
     label: 'Filters',
@@ -217,6 +218,7 @@ export const keywords = {
   removed: (keyword: string) => `“${keyword}” is no longer tracked.`,
   select: (keyword: string) => `Select ${keyword}`,
   export: 'Export CSV (e)',
+  sortHint: 'Favorites come first until you click on the heading of a column, which sorts.',
   empty: 'No keyword yet. Add those for which people should find the app.',
   legend:
     'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100. A KEI is held down where a keyword is not known to be searched (at most 19.9), names a brand (at most 39.9) or has fewer than five results: its page says so.',
@@ -520,7 +522,7 @@ export const rivals = {
     'The share of the clicks on the result pages of the app’s terms that each app gets by its ranks, in percent. A term counts as much as it is searched.',
   voiceOn: (day: string) => `Of the result pages of ${day}.`,
   noVoice: 'No day yet: the first share follows when the result pages of the terms have been read.',
-  termsRead: 'Terms read:',
+  termsRead: 'Terms read, of those tracked and those in the listing:',
   share: 'Share, %',
   change: 'In 7 days',
   others: 'All other apps',

@@ -25,7 +25,7 @@ export function FirstResults({ model }: { model: KeywordModel }) {
             <CutName name={title ?? texts.keywordList.noTitle} lang={app.lang}>
               <AppIcon store={app.store} id={appId} name={title} hasIcon={hasIcon} />
             </CutName>{' '}
-            {isOwn && <strong>{words.yourApp}</strong>}{' '}
+            {isOwn && <span class="mark own">{words.yourApp}</span>}{' '}
             <span class="muted">
               {words.ratings} <Value of={ratings} />
             </span>

@@ -121,9 +121,10 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const hasEarlier = hasEarlierDay(model.rows.map(({ change }) => change));
   const columns = useMemo(
     () =>
-      columnsFor({ app, sparks, toggle, setFavorite, remove }).filter(
-        ({ key }) => key !== 'change' || hasEarlier,
-      ),
+      inOrderOf(
+        matchMedia('(max-width: 760px)').matches,
+        columnsFor({ app, sparks, toggle, setFavorite, remove }),
+      ).filter(({ key }) => key !== 'change' || hasEarlier),
     [app, sparks, toggle, setFavorite, remove, hasEarlier],
   );
   return (
@@ -169,13 +170,20 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
         />
       </ListQuery.Provider>
       <p class="muted">
-        {words.legend}
+        {words.legend} {words.sortHint}
         {pending > 0 && ` ${listWords.scoresSoon}`}
         {!hasEarlier && model.rows.length > 0 && ` ${words.noChange}`}
         {sparksMissing !== null && ` ${listWords.spark}: ${texts.figure.unknown[sparksMissing]}.`}
       </p>
     </>
   );
+}
+
+/** On a narrow page the numbers follow the rank, before the wide picture. */
+function inOrderOf(isNarrow: boolean, columns: Column<KeywordRow>[]): Column<KeywordRow>[] {
+  if (!isNarrow) return columns;
+  const isSpark = ({ key }: Column<KeywordRow>) => key === 'spark';
+  return [...columns.filter((one) => !isSpark(one)), ...columns.filter(isSpark)];
 }
 
 function columnsFor({

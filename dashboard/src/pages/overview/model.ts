@@ -14,7 +14,7 @@ export type OverviewRow = AppHead & {
   top3: Figure;
   top10: Figure;
   top30: Figure;
-  /** the most places that a keyword lost between its last two readings; 0: none lost any */
+  /** the most places that a keyword lost between its last two readings; 0: none lost any; does not apply: it has no keywords */
   drop: Figure;
   /** the keyword of `drop`, and the day of the reading before; null: none */
   dropped: { keywordId: string; keyword: string; sinceDay: string | null } | null;

@@ -134,7 +134,6 @@ function Today({ run, quota }: Pick<OverviewModel, 'run' | 'quota'>) {
     [words.run.read, run.read],
     [words.run.waiting, run.waiting],
     [words.run.late, run.late],
-    ...(quota ? [[words.quota, quota.used] as const] : []),
   ] as const;
   return (
     <>
@@ -149,7 +148,14 @@ function Today({ run, quota }: Pick<OverviewModel, 'run' | 'quota'>) {
           </div>
         ))}
       </dl>
-      {quota && <p class="muted">{describeQuota(quota)}</p>}
+      {quota && (
+        <>
+          <h2>{words.quota}</h2>
+          <p>
+            <Value of={quota.used} /> <span class="muted">{describeQuota(quota)}</span>
+          </p>
+        </>
+      )}
     </>
   );
 }
@@ -172,7 +178,12 @@ function HealthChange({ of: { points, since } }: { of: NonNullable<OverviewRow['
 }
 
 function Drop({ of: { id, lang, drop, dropped } }: { of: OverviewRow }) {
-  if (dropped === null) return numberOf(drop) === 0 ? <small>{words.noDrop}</small> : <Value of={drop} />;
+  if (dropped === null)
+    return numberOf(drop) === 0 ? (
+      <small>{words.noDrop}</small>
+    ) : (
+      <Value of={drop} notApplicable={words.noKeywords} />
+    );
   return (
     <>
       <span class="down">

@@ -111,7 +111,8 @@ function toDrop(
 ): Pick<OverviewRow, 'drop' | 'dropped'> {
   const [worst] = keywords;
   if (missing !== null) return { drop: unknown(missing), dropped: null };
-  if (worst?.delta == null) {
+  if (worst === undefined) return { drop: { state: 'not_applicable' }, dropped: null };
+  if (worst.delta == null) {
     const hasEarlier = keywords.some(({ delta_since: since }) => since != null);
     return { drop: unknown(hasEarlier ? 'no_rank' : 'no_earlier_day'), dropped: null };
   }
