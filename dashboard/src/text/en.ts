@@ -346,7 +346,7 @@ export const niches = {
   analyzed: (time: string) => `Analyzed on ${time}.`,
   keywords: 'Keywords',
   keywordsOf: (cluster: string) => `Keywords of “${cluster}”`,
-  leftOut: 'Left out:',
+  leftOut: 'Terms found, but not scored:',
   warnings: {
     topic_page_unread:
       'The result page of the topic could not be read, so fewer keywords were found than usual.',
@@ -357,7 +357,7 @@ export const niches = {
   } as Readonly<Record<string, string>>,
   owner: 'Track keywords for',
   noOwner: 'To track keywords, first track an app of this store, country and language.',
-  opportunity: 'Opportunity',
+  opportunity: 'Opportunity, 0 to 100:',
   intents: {
     navigational: 'they look for one app',
     informational: 'they want to know something',
@@ -423,8 +423,8 @@ export const alerts = {
   kinds: {
     rank_drop: 'Rank fell',
     rank_rise: 'Rank rose',
-    entered_top: 'Entered the top',
-    left_top: 'Left the top',
+    entered_top: 'Entered the first places',
+    left_top: 'Left the first places',
     overtaken: 'Overtaken by a competitor',
     listing_changed: 'Listing changed',
     channel_off: 'A channel is off',
@@ -445,7 +445,7 @@ export const alerts = {
     unlisted_since: 'whether the store lists it',
   } as Readonly<Record<string, string>>,
   rules: 'Rules',
-  hint: 'A rank counts as fallen or risen when it moved by more places than the threshold, and by more than 20 % of the better rank, which is 50 or better. A day that could not be read is compared with nothing.',
+  hint: 'A rank counts as fallen or risen when it moved by more places than the threshold, and by more than a fifth of the better of both ranks: from 20 to 26, where the threshold is 5. The better of both is 50 or better. For the first places, the threshold is how many they are. A day that could not be read is left out.',
   rulesUnknown: 'The rules could not be read. Try again later.',
   rule: 'Tell me when',
   threshold: 'Threshold',
@@ -497,7 +497,7 @@ export const channels = {
   again: 'Send again',
   newChannel: 'New channel',
   name: 'Name',
-  url: 'Address',
+  url: 'Address (https://…)',
   timing: 'When',
   add: 'Add the channel',
   secretOnce: 'This secret signs what is sent. It is not shown again:',
@@ -866,7 +866,8 @@ export const simulator = {
 };
 
 export const account = {
-  plan: (plan: string) => `plan ${plan}`,
+  plan: (plan: string) => `plan: ${plan}`,
+  planOf: (plan: string, limit: string) => `plan: ${plan} (${limit} API requests a month)`,
   usage: 'Usage',
   feature: 'Feature',
   features: {
@@ -884,10 +885,11 @@ export const account = {
   noLimit: 'no limit',
   renews: (time: string) => `What counts by month resets on ${time}.`,
   key: 'API key',
+  keyEnds: 'A new key ends the old one at once, and all other sessions with it. Typing its start confirms that.',
   keyOnce: 'This is the only time that the key is shown. Other sessions have ended.',
   keyMade: (time: string) => `Made on ${time}.`,
   keyMadeUnknown: 'When it was made is not known.',
-  keyStart: 'The first twelve characters of the current key',
+  keyStart: 'The first twelve characters of the current key, as above',
   regenerate: 'Make a new key',
   assistants: 'Connect an assistant',
   curl: 'Call the API',

@@ -6,7 +6,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime, isolated } from '../../text/format.ts';
+import { formatNumber, formatTime, isolated } from '../../text/format.ts';
 import { describeBrowser } from './describe-browser.ts';
 import type { AccountModel } from './model.ts';
 
@@ -16,7 +16,7 @@ export function Account({ model }: { model: AccountModel }) {
   return (
     <>
       <p>
-        <bdi>{model.email}</bdi> · {words.plan(model.plan)}
+        <bdi>{model.email}</bdi> · {sayPlan(model)}
       </p>
       <h2>{words.usage}</h2>
       <p class="muted">{words.renews(formatTime(model.renewsAt))}</p>
@@ -61,6 +61,13 @@ export function Account({ model }: { model: AccountModel }) {
   );
 }
 
+/** A plan without a cap on what is tracked still has one on requests. */
+function sayPlan({ plan, usage }: AccountModel): string {
+  const limit = usage.find(({ name }) => name === 'api_requests')?.limit;
+  const most = limit ? numberOf(limit) : null;
+  return most === null ? words.plan(plan) : words.planOf(plan, formatNumber(most));
+}
+
 function Key({ prefix, madeAt, url }: { prefix: string; madeAt: string | null; url: string }) {
   const [key, setKey] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -88,6 +95,7 @@ function Key({ prefix, madeAt, url }: { prefix: string; madeAt: string | null; u
           {words.keyOnce}
         </p>
       )}
+      {key === null && <p class="muted">{words.keyEnds}</p>}
       <form
         class="row"
         onSubmit={(event) => {
