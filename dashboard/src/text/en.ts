@@ -665,7 +665,8 @@ export const keyword = {
     formula:
       'Traffic above 5 on a logarithmic scale, times the part of 100 that the difficulty leaves. With fewer than five results only a fifth of it counts for each. It is at most 19.9 if people are not known to search for the keyword, and at most 39.9 for the name of a brand.',
   },
-  age: 'age in days:',
+  ageToday: 'today',
+  age: (days: string) => `${countDays(days)} ago`,
   part: 'Part',
   value: 'Value',
   points: 'Points / maximum',
@@ -883,7 +884,7 @@ export const account = {
   used: 'Used',
   limit: 'Limit',
   noLimit: 'no limit',
-  renews: (time: string) => `What counts by month resets on ${time}.`,
+  renews: (time: string) => `Monthly counts reset on ${time}.`,
   key: 'API key',
   keyEnds: 'A new key ends the old one at once, and all other sessions with it. Typing its start confirms that.',
   keyOnce: 'This is the only time that the key is shown. Other sessions have ended.',

@@ -127,15 +127,17 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
         {model.inputs.map(({ name, note, readAt, source, age }) => (
           <li key={name}>
             <ApiText>{`${name}: ${note}`}</ApiText>{' '}
-            <span class="muted">
-              {readAt === null ? texts.figure.unknown.not_read : formatTime(readAt)}
-              {source !== null && (
-                <>
-                  , <ApiText>{source}</ApiText>
-                </>
-              )}
-              , {words.age} <Value of={age} />
-            </span>
+            {readAt !== null && (
+              <span class="muted">
+                {formatTime(readAt)}
+                {source !== null && (
+                  <>
+                    , <ApiText>{source}</ApiText>
+                  </>
+                )}
+                {sayAge(numberOf(age))}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -143,6 +145,11 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
       <RelatedTerms model={model} />
     </>
   );
+}
+
+function sayAge(days: number | null): string | null {
+  if (days === null) return null;
+  return `, ${days === 0 ? words.ageToday : words.age(formatNumber(days))}`;
 }
 
 /** Bars of a score's parts: how long each is, and how much it weighs. */
