@@ -21,6 +21,12 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   await page.goto(niche);
   await page.waitForSelector('article.cluster', { timeout: 180_000 });
   check(true, 'an analysis that was left is found again');
+  const marked = page.locator('article.cluster tr:has(.tracked)');
+  await marked.first().waitFor();
+  check(
+    (await marked.locator('input').count()) === 0 && (await marked.first().textContent()).includes('habit tracker'),
+    'what is tracked already is marked, and not chosen again',
+  );
   await page.click('article.cluster >> nth=0 >> input[type=checkbox] >> nth=0');
   await page.click('article.cluster >> nth=0 >> .actions button >> nth=1');
   await page.waitForSelector('article.cluster .outcomes li');

@@ -370,6 +370,7 @@ export const niches = {
     shopping: 'they want to buy',
   } as Readonly<Record<string, string>>,
   all: (count: string) => `Show all ${count} keywords`,
+  tracked: 'tracked, rank:',
   chooseShown: 'Choose those shown',
   track: (count: string) => `Track these (${count})`,
   trackOf: (count: string, cluster: string) => `Track the ${count} chosen keywords of “${cluster}”`,
