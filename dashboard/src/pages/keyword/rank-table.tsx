@@ -6,10 +6,11 @@ import { formatDay } from '../../text/format.ts';
 import type { KeywordModel } from './model.ts';
 import { ranksByDay } from './ranks-by-day.ts';
 
-/** What the chart shows, as a table. */
+/** What the chart shows, as a table. On the first day the chart has no line yet, and points of one height: the table is open. */
 export function RankTable({ model: { app, series } }: { model: KeywordModel }) {
+  const days = ranksByDay(series);
   return (
-    <details>
+    <details open={days.length === 1}>
       <summary>{texts.app.asTable}</summary>
       <Scroll label={texts.keyword.history}>
         <table class="short">
@@ -24,7 +25,7 @@ export function RankTable({ model: { app, series } }: { model: KeywordModel }) {
             </tr>
           </thead>
           <tbody>
-            {ranksByDay(series).map(({ day, ranks }) => (
+            {days.map(({ day, ranks }) => (
               <tr key={day}>
                 <th scope="row">{formatDay(day)}</th>
                 {ranks.map((rank, at) => (

@@ -32,6 +32,8 @@ import { trackKeywords } from './track-keywords.ts';
 
 const words = texts.keywords;
 const listWords = texts.keywordList;
+/** Nothing has moved yet. */
+const { moved: _moved, ...filtersOfFirstDay } = filters;
 
 export function Keywords({ model: first }: { model: KeywordsModel }) {
   const [model, setModel] = useState(first);
@@ -151,7 +153,12 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
           {words.export}
         </button>
       </div>
-      <FilterChips filters={filters} words={listWords.filters} fields={address} onChange={setAddress} />
+      <FilterChips
+        filters={hasEarlier || address.moved !== '' ? filters : filtersOfFirstDay}
+        words={listWords.filters}
+        fields={address}
+        onChange={setAddress}
+      />
       <BulkActions app={app} selected={selected} shown={rows} onSelect={select} onChanged={reload} />
       <p class="muted" role="status">
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
