@@ -253,9 +253,22 @@ describe('the simulator', () => {
       ],
       texts: { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' },
       words: [],
-      terms: [{ name: 'notes', verdict: 'reachable', reason: 'held', won: { value: 66 } }],
+      terms: [{ name: 'notes', verdict: 'reachable', reason: 'held', won: { value: 66 }, sameAs: null }],
       flags: [{ code: 'LISTING_STALE' }, { code: 'NO_VIDEO' }],
     });
+  });
+
+  test('a term that brings nothing names the form that counts in its place', async () => {
+    const { targeting } = asoReport;
+    const [first] = targeting?.keywords ?? [];
+    if (!targeting || !first) throw new Error('the sample has no terms');
+    const keywords = [first, { ...first, name: 'note', won: 0, lost: 0, same_as: 'notes' }];
+    const ofRun = { ...asoReport, targeting: { ...targeting, keywords } };
+    api.scoring.answer({ getSimulation: async () => ({ ...runWithWords, report: ofRun }) });
+    expect((await openSimulator('?run=12')).model.run?.terms).toMatchObject([
+      { name: 'notes', sameAs: null },
+      { name: 'note', won: { state: 'known', value: 0 }, sameAs: 'notes' },
+    ]);
   });
 
   test('a run without scores says that its words are not read', async () => {

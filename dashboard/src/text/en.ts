@@ -705,8 +705,8 @@ export const listing = {
     partial: 'Scores leave out what is not read yet, and can still change.',
     stale: 'The store could not be read: this is an older reading.',
   },
-  awaited: (read: string, words: string) =>
-    `Words of name and subtitle read: ${read} of ${words}. The audit follows once most of them are known.`,
+  awaited: (left: string, words: string) =>
+    `Of the ${words} words of name and subtitle, ${left} are still to be read. The audit follows once most of them are known.`,
   nextLook: (time: string) =>
     `What could not be read for certain yet is read again by ${time}.`,
   earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
@@ -827,6 +827,7 @@ export const simulator = {
   terms: 'Terms and verdicts',
   termsHint:
     'In points of traffic. Brings: what the app can win of it. Costs: what is of people who look for something else.',
+  sameAs: (other: string) => `counts once, as “${other}”`,
   noTerms: 'No graded term is known.',
   term: 'Term',
   verdict: 'Verdict',

@@ -37,8 +37,11 @@ export type Term = {
   reason: 'rival-brand' | 'not-your-business' | 'too-hard' | 'held' | null;
   traffic: Figure;
   difficulty: Figure;
+  /** in points of traffic; 0 where another form counts */
   won: Figure;
   lost: Figure;
+  /** the form of the term that counts in its place; null: none */
+  sameAs: string | null;
 };
 
 /** A saved run of the simulator or of the API. */

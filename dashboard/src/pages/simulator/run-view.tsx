@@ -2,7 +2,7 @@ import * as texts from '#texts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime } from '../../text/format.ts';
+import { formatTime, isolated } from '../../text/format.ts';
 import { Change } from '../keywords/change.tsx';
 import { Flags } from '../listing/flags.tsx';
 import type { FieldKey } from '../listing/model.ts';
@@ -136,7 +136,8 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
           {run.terms.map((term) => (
             <tr key={term.name}>
               <th scope="row">
-                <bdi>{term.name}</bdi>
+                <bdi>{term.name}</bdi>{' '}
+                {term.sameAs !== null && <small>{words.sameAs(isolated(term.sameAs))}</small>}
               </th>
               <td>
                 <ApiText>{labelOf(term.field)}</ApiText>

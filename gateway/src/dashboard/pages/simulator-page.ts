@@ -144,6 +144,7 @@ function toTerm({
     difficulty: wordScore(difficulty),
     won: known(term.won),
     lost: known(term.lost),
+    sameAs: term.same_as,
   };
 }
 
