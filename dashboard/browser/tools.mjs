@@ -194,8 +194,10 @@ export async function checkNarrowTables(browser, url, { storageState, tables }) 
 
 /** Numbers that the edge of a region cuts, where nothing says that there is more. */
 function findCutNumbers(page) {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('.scroll:not(.more)')].flatMap((region) => {
+  return page.evaluate(async () => {
+    // The edges are marked after the first picture.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+    return [...document.querySelectorAll('.scroll:not(.more)')].flatMap((region) => {
       const { left, right } = region.getBoundingClientRect();
       return [...region.querySelectorAll('.number')]
         .filter((one) => {
@@ -203,8 +205,8 @@ function findCutNumbers(page) {
           return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
         })
         .map(({ textContent }) => textContent);
-    }),
-  );
+    });
+  });
 }
 
 /**
