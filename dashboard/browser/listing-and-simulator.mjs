@@ -119,7 +119,9 @@ export async function workOnListing({ context, page, problems, url, key }) {
   await isOther.waitFor();
   const columns = await page.locator(`table${has(words.axes.global)} >> nth=0 >> thead th`).allTextContents();
   check(
-    !wasOther && columns.includes(words.runName(String(first.saved.id))) && !columns.includes(words.draftScore),
+    !wasOther &&
+      columns.includes(words.runName(String(first.saved.id))) &&
+      !columns.includes(words.draftScore),
     `a score names its run once the draft has other texts: ${columns.join(', ')}`,
   );
   const second = await score();

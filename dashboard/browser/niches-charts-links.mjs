@@ -24,7 +24,8 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   const marked = page.locator('article.cluster tr:has(.tracked)');
   await marked.first().waitFor();
   check(
-    (await marked.locator('input').count()) === 0 && (await marked.first().textContent()).includes('habit tracker'),
+    (await marked.locator('input').count()) === 0 &&
+      (await marked.first().textContent()).includes('habit tracker'),
     'what is tracked already is marked, and not chosen again',
   );
   await page.click('article.cluster >> nth=0 >> input[type=checkbox] >> nth=0');

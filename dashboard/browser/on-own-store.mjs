@@ -184,10 +184,7 @@ async function unknownSubtitle(page, url) {
     before.hint === words.draftUnknown && !before.count && before.isUnknown,
     `a text that is not known has no length, and says so: ${JSON.stringify(before)}`,
   );
-  check(
-    await field.locator(`button${has(words.copy)}`).isDisabled(),
-    'and cannot be copied',
-  );
+  check(await field.locator(`button${has(words.copy)}`).isDisabled(), 'and cannot be copied');
   await page.fill('#draft-subtitle', 'Goals');
   await page.fill('#draft-subtitle', '');
   const cleared = await looks();

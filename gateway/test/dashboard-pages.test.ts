@@ -408,7 +408,12 @@ test('a page shows its other parts while a service does not answer', async () =>
 });
 
 test('with a kept keywords field an app has two overall scores, and says which is which', async () => {
-  const audit = { report: { ...asoReport, scoring_version: 4 }, timeline: [], is_pending: false, is_partial: false };
+  const audit = {
+    report: { ...asoReport, scoring_version: 4 },
+    timeline: [],
+    is_pending: false,
+    is_partial: false,
+  };
   const healthWith = async (withoutField: number | undefined) => {
     const reply = { ...audit, global_without_field: withoutField };
     api.scoring.answer({ getAsoHealth: async () => reply });
@@ -518,7 +523,11 @@ test('a KEI that the scores do not give is unknown, and not awaited', async () =
 
 test('points have as many digits as the score that they add up to deserves', async () => {
   const { breakdown } = keywordScoresReply;
-  const parts = breakdown?.difficulty_components.map((part) => ({ ...part, points: 31.6249, max_points: 55.04 }));
+  const parts = breakdown?.difficulty_components.map((part) => ({
+    ...part,
+    points: 31.6249,
+    max_points: 55.04,
+  }));
   const reply = {
     ...keywordScoresReply,
     breakdown: breakdown && { ...breakdown, difficulty_components: parts ?? [] },

@@ -322,9 +322,13 @@ test('the race of visibility comes with the shares: one call, and why a day has 
 
 test('a share of less than a tenth of a percent is not 0', async () => {
   const [app] = voiceReply.apps;
-  const apps = [0.00034, 0.00051, 0].map((share) => ({ ...app, share }) as typeof voiceReply.apps[number]);
+  const apps = [0.00034, 0.00051, 0].map((share) => ({ ...app, share }) as (typeof voiceReply.apps)[number]);
   api.scoring.answer({ getShareOfVoice: async () => ({ ...voiceReply, apps }) });
-  expect((await open()).model.voice?.apps.map(({ share }) => share)).toEqual([known(0.03), known(0.1), known(0)]);
+  expect((await open()).model.voice?.apps.map(({ share }) => share)).toEqual([
+    known(0.03),
+    known(0.1),
+    known(0),
+  ]);
 });
 
 test('a share that is not known is not 0, and a service that does not answer leaves the rest', async () => {

@@ -18,15 +18,10 @@ export function Scroll({ label, children }: { label: string; children: Component
     for (const one of [region.current, region.current?.firstElementChild]) if (one) observer.observe(one);
     return () => observer.disconnect();
   }, []);
+  const name = hasMore ? 'scroll more' : 'scroll';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus the keyboard could not scroll it
-    <section
-      ref={region}
-      class={hasMore ? 'scroll more' : 'scroll'}
-      aria-label={label}
-      tabIndex={0}
-      onScroll={look}
-    >
+    <section ref={region} class={name} aria-label={label} tabIndex={0} onScroll={look}>
       {children}
     </section>
   );

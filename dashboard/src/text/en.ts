@@ -137,7 +137,9 @@ export const overview = {
   sinceDay: (day: string) => ` since ${day}`,
   noHealthChange: 'change:',
   readOn: 'Last read',
-  tiers: { 1: 'size: emerging', 2: 'size: growing', 3: 'size: established' } as Readonly<Record<string, string>>,
+  tiers: { 1: 'size: emerging', 2: 'size: growing', 3: 'size: established' } as Readonly<
+    Record<string, string>
+  >,
   legend:
     'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
@@ -628,10 +630,7 @@ export const keyword = {
         'Suggestions of the store',
         'How early the store suggests it while it is typed, and how high in the list.',
       ],
-      L: [
-        'Ratings of the biggest app',
-        'Of the first five; less where the titles do not match the keyword.',
-      ],
+      L: ['Ratings of the biggest app', 'Of the first five; less where the titles do not match the keyword.'],
       X: ['Ratings of the biggest app that names it', 'Of those of the first five with it in the title.'],
       D: ['Ratings of the median app', 'Of the first ten; less where the titles do not match the keyword.'],
       M: ['Titles that name it', 'Of the first ten; less when there are fewer.'],
@@ -707,8 +706,7 @@ export const listing = {
   },
   awaited: (left: string, words: string) =>
     `Of the ${words} words of name and subtitle, ${left} are still to be read. The audit follows once most of them are known.`,
-  nextLook: (time: string) =>
-    `What could not be read for certain yet is read again by ${time}.`,
+  nextLook: (time: string) => `What could not be read for certain yet is read again by ${time}.`,
   earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
   adviceAwaited: 'They come with the audit, once the words of the listing are read.',
   unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
@@ -739,7 +737,8 @@ export const listing = {
   fix: 'Fix:',
   /** In place of those that name addresses of the API. */
   fixes: {
-    KW_FIELD_UNKNOWN: 'Save what it holds on the page Listing, or write it into a draft. Then it is scored, too.',
+    KW_FIELD_UNKNOWN:
+      'Save what it holds on the page Listing, or write it into a draft. Then it is scored, too.',
   } as Readonly<Record<string, string>>,
   evidence: 'Evidence',
   wordsToAdd: 'Words to add',
@@ -802,7 +801,8 @@ export const simulator = {
   scoring: 'Scoring. Words that are new are read from the store, which takes some seconds…',
   runName: (id: string) => `Run ${id}`,
   result: (id: string, time: string) => `Score of run ${id}, ${time}`,
-  otherTexts: (id: string) => `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
+  otherTexts: (id: string) =>
+    `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
   version: (version: string) => `Scoring version ${version}.`,
   emptyField:
     'Compared with the listing and an empty keywords field, because that of the app is not known. You can save it on the page Listing.',
@@ -888,7 +888,8 @@ export const account = {
   noLimit: 'no limit',
   renews: (time: string) => `Monthly counts reset on ${time}.`,
   key: 'API key',
-  keyEnds: 'A new key ends the old one at once, and all other sessions with it. Typing its start confirms that.',
+  keyEnds:
+    'A new key ends the old one at once, and all other sessions with it. Typing its start confirms that.',
   keyOnce: 'This is the only time that the key is shown. Other sessions have ended.',
   keyMade: (time: string) => `Made on ${time}.`,
   keyMadeUnknown: 'When it was made is not known.',

@@ -71,7 +71,11 @@ export async function buildSharedApp(
     model: {
       app,
       isSample,
-      readOn: rows.map(({ day }) => day).toSorted().at(-1) ?? null,
+      readOn:
+        rows
+          .map(({ day }) => day)
+          .toSorted()
+          .at(-1) ?? null,
       endsAt: expiresAt.toISOString(),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
       distribution: distribution.distribution,

@@ -39,8 +39,7 @@ const columns: Column<OverviewRow>[] = [
           </CutName>
         </a>
         <br />
-        <Storefront app={row} />{' '}
-        {row.tier !== null && <small class="nowrap">{words.tiers[row.tier]}</small>}
+        <Storefront app={row} /> {row.tier !== null && <small class="nowrap">{words.tiers[row.tier]}</small>}
       </>
     ),
     sortBy: ({ title, storeId }) => title ?? storeId,

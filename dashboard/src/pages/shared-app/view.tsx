@@ -36,7 +36,9 @@ export function SharedApp({ model }: { model: SharedAppModel }) {
       <p class="muted">
         {`${texts.store[app.store]} · ${app.country} · ${app.lang}`}
         <br />
-        {model.readOn === null ? words.readBy(texts.product) : words.lastRead(texts.product, formatDay(model.readOn))}{' '}
+        {model.readOn === null
+          ? words.readBy(texts.product)
+          : words.lastRead(texts.product, formatDay(model.readOn))}{' '}
         {words.about(formatTime(model.endsAt))}
       </p>
       <h2>{texts.app.visibility}</h2>

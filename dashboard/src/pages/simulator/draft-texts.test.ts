@@ -56,7 +56,12 @@ test('a phrase gives the keywords field only the words that no field carries yet
 });
 
 test('a run is of the draft while no field holds another text', () => {
-  const run = { title: 'Habitember', subtitle: null, kw_field: 'goals,mood', description: 'Not a field here.' };
+  const run = {
+    title: 'Habitember',
+    subtitle: null,
+    kw_field: 'goals,mood',
+    description: 'Not a field here.',
+  };
   expect(isOfDraft(run, asLive, fields)).toBe(true);
   expect(isOfDraft(run, typeText(asLive, title, 'Habitember: Habits'), fields)).toBe(false);
   // An empty subtitle is a text; that of the run was not known.

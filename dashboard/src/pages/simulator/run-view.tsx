@@ -117,42 +117,44 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
   if (run.terms.length === 0) return <p class="muted">{words.noTerms}</p>;
   return (
     <>
-    <p class="muted">{words.termsHint}</p>
-    <Scroll label={words.terms}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.term}</th>
-            <th scope="col">{texts.listing.field}</th>
-            <th scope="col">{words.verdict}</th>
-            {[texts.keywordList.traffic, texts.keywordList.difficulty, words.won, words.lost].map((label) => (
-              <th key={label} scope="col" class="n">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {run.terms.map((term) => (
-            <tr key={term.name}>
-              <th scope="row">
-                <bdi>{term.name}</bdi>{' '}
-                {term.sameAs !== null && <small>{words.sameAs(isolated(term.sameAs))}</small>}
-              </th>
-              <td>
-                <ApiText>{labelOf(term.field)}</ApiText>
-              </td>
-              <td>{sayVerdict(term)}</td>
-              {[term.traffic, term.difficulty, term.won, term.lost].map((figure, index) => (
-                <td key={index} class="n">
-                  <Value of={figure} isEstimate />
-                </td>
-              ))}
+      <p class="muted">{words.termsHint}</p>
+      <Scroll label={words.terms}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.term}</th>
+              <th scope="col">{texts.listing.field}</th>
+              <th scope="col">{words.verdict}</th>
+              {[texts.keywordList.traffic, texts.keywordList.difficulty, words.won, words.lost].map(
+                (label) => (
+                  <th key={label} scope="col" class="n">
+                    {label}
+                  </th>
+                ),
+              )}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+          </thead>
+          <tbody>
+            {run.terms.map((term) => (
+              <tr key={term.name}>
+                <th scope="row">
+                  <bdi>{term.name}</bdi>{' '}
+                  {term.sameAs !== null && <small>{words.sameAs(isolated(term.sameAs))}</small>}
+                </th>
+                <td>
+                  <ApiText>{labelOf(term.field)}</ApiText>
+                </td>
+                <td>{sayVerdict(term)}</td>
+                {[term.traffic, term.difficulty, term.won, term.lost].map((figure, index) => (
+                  <td key={index} class="n">
+                    <Value of={figure} isEstimate />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
     </>
   );
 }

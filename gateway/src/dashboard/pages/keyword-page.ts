@@ -137,12 +137,7 @@ function toScoreDay(day: Scores['history'][number]): ScoreDay {
   };
 }
 
-function toPart({
-  name,
-  value,
-  points,
-  max_points: most,
-}: Scores['traffic_parts'][number]): ScorePart {
+function toPart({ name, value, points, max_points: most }: Scores['traffic_parts'][number]): ScorePart {
   return {
     name,
     value: knownOr(value, 'not_read'),
