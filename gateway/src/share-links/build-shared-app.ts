@@ -27,12 +27,15 @@ export async function buildSharedApp(
     appId,
     plan,
     expiresAt,
-    isSample,
+    readStoreState,
     now,
-  }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & Pick<StoreState, 'isSample'> & { now: Date },
+  }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & {
+    readStoreState: () => Promise<StoreState>;
+    now: Date;
+  },
 ): Promise<PageData> {
   const params = { id: String(appId) };
-  const [applications, history, distribution, keywords, histories, changes] = await Promise.all([
+  const [applications, history, distribution, keywords, histories, changes, store] = await Promise.all([
     call(listApplications),
     call(getScoreHistory, { params }),
     readDistribution({ call, plan, now }, params.id),
@@ -42,6 +45,8 @@ export async function buildSharedApp(
       params,
       query: { effects: 'false', from: firstShownDay({ plan, now }), per_page: shownChanges },
     }),
+    // With the calls: many views that wait for it first would all begin at once.
+    readStoreState(),
   ]);
   const found = dataOf(applications).find(({ id }) => id === appId);
   if (!found) throw appNotFound();
@@ -70,7 +75,7 @@ export async function buildSharedApp(
     frame: null,
     model: {
       app,
-      isSample,
+      isSample: store.isSample,
       readOn:
         rows
           .map(({ day }) => day)

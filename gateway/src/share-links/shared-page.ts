@@ -44,8 +44,7 @@ export function createSharedPage(deps: {
         throw new AppError('SERVICE_UNAVAILABLE', 'Many people read this page now. Try again.');
       getRequestContext(response).caller = { account, plan };
       try {
-        const { isSample } = await readStoreState();
-        return await buildSharedApp(callAsSession(response), { ...shared, isSample, now: now() });
+        return await buildSharedApp(callAsSession(response), { ...shared, readStoreState, now: now() });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
         throw new AppError('NOT_FOUND', noSuchPage);
