@@ -121,12 +121,15 @@ try {
   });
   check(scored !== null, 'their scores follow');
   const keyword = listed.model.rows[0].id;
+  /** Their addresses, by name. */
+  const scripts = new Map();
   for (const path of [
     '',
     `/apps/${id}`,
     `/apps/${id}/keywords`,
     `/apps/${id}/keywords/${keyword}`,
     `/apps/${id}/listing`,
+    `/apps/${id}/simulator`,
     `/apps/${id}/rivals`,
     '/niches',
     '/charts',
@@ -136,11 +139,13 @@ try {
     const page = await browser.open(`/dashboard${path}`);
     const size = Buffer.byteLength(page.html);
     check(page.status === 200 && size <= most.page, `/dashboard${path}: ${page.page}, ${size} bytes`);
+    const [address, name] = page.html.match(/\/dashboard\/assets\/(\w+)-\w+\.js/) ?? [];
+    scripts.set(name, address);
   }
-  const rivals = await browser.open(`/dashboard/apps/${id}/rivals`);
-  const [rivalsScript] = rivals.html.match(/\/dashboard\/assets\/rivals-\w+\.js/) ?? [];
-  const rivalsSize = await sizeOf(system.url, rivalsScript);
-  check(rivalsSize <= most.script, `the script of rivals has ${rivalsSize} bytes, at most ${most.script}`);
+  for (const [name, address] of scripts) {
+    const size = await sizeOf(system.url, address);
+    check(size <= most.script, `the script ${name} has ${size} bytes, at most ${most.script}`);
+  }
   const { status, page } = await browser.open('/dashboard/apps/999');
   check(status === 404 && page === 'problem', 'an app that is not tracked is a page that says so');
 } finally {

@@ -2,6 +2,9 @@
 import { hostile, hostileAppId } from './fake-store.mjs';
 import { changeData, check, lookAtPages, openPage } from './tools.mjs';
 
+/** Pixels, with the room for an icon. */
+const twoLines = 48;
+
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 
 /**
@@ -55,6 +58,16 @@ async function isHarmless(page, address, name) {
     `${name}: the texts are shown as they are`,
   );
   check((await page.locator('#page img:not(.icon img)').count()) === 0, `${name}: markup makes no element`);
+  const cut = await page.$$eval('.cut', (all) =>
+    all.map((one) => ({
+      height: one.getBoundingClientRect().height,
+      isWhole: one.title === one.querySelector('bdi').textContent,
+    })),
+  );
+  check(
+    cut.every(({ height, isWhole }) => height <= twoLines && isWhole),
+    `${name}: ${cut.length} names in lists have two lines at most, and are whole in their titles`,
+  );
   check(!['1', '2'].includes(await page.title()), `${name}: markup runs nothing`);
   const turned = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector('#page'), NodeFilter.SHOW_TEXT);

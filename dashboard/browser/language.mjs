@@ -8,7 +8,7 @@ const build = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
 execFileSync(process.execPath, [build, '--quiet'], { stdio: 'inherit' });
 const { language } = await import('#language');
 export const texts = await import('#texts');
-export const { formatDay, formatNumber, isolated } = await import('../dist/text/format.js');
+export const { formatDay, formatNumber, formatTime, isolated } = await import('../dist/text/format.js');
 
 export const isPseudo = language.direction === 'rtl';
 if (isPseudo) await bundlePages({ isPseudo });

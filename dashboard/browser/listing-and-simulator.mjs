@@ -1,6 +1,6 @@
 // Journeys on the pages on which a listing is worked on: from what is wrong with it to a better draft.
 import { until } from '../../scripts/until.mjs';
-import { around, formatNumber, has, texts } from './language.mjs';
+import { around, formatNumber, formatTime, has, texts } from './language.mjs';
 import { changeData, check, openPage } from './tools.mjs';
 
 /** A first score of an app reads its words one after another. */
@@ -89,16 +89,41 @@ export async function workOnListing({ context, page, problems, url, key }) {
     return data;
   };
   const first = await score();
-  const shown = await page.textContent(`tr:has(th:text-is("${words.axes.global}")) .number`);
+  const row = `tr:has(th:text-is("${words.axes.global}"))`;
+  const shown = await page.textContent(`${row} td:nth-child(3) .number`);
   check(Number(shown) === first.aso_health.global, `the score is that of the API: ${shown}`);
+  const live = await page.textContent(`${row} td:nth-child(2)`);
+  check(
+    first.delta.global === null || Number(live) === first.aso_health.global - first.delta.global,
+    `with the live score that it is compared with: ${live}`,
+  );
   const runs = await page.evaluate(async () => {
     const headers = { accept: 'application/json', 'x-shelfwise-page': '1' };
     const answer = await fetch('/dashboard/api/metadata/simulate/history', { headers });
     return (await answer.json()).data;
   });
   check(runs[0].id === first.saved.id, 'the run is in the history of the API');
+  const time = await page.$eval('td time', (one) => ({
+    title: one.title,
+    at: one.dateTime,
+    lines: one.getClientRects().length,
+  }));
+  check(
+    time.lines === 1 && time.title === formatTime(time.at),
+    `a time in a table is on one line, and whole in its title: ${time.title}`,
+  );
 
+  const isOther = page.locator(`.note${has(words.otherTexts(String(first.saved.id)))}`);
+  const wasOther = await isOther.isVisible();
   await page.fill('#draft-subtitle', 'Goals');
+  await isOther.waitFor();
+  const columns = await page.locator(`table${has(words.axes.global)} >> nth=0 >> thead th`).allTextContents();
+  check(
+    !wasOther &&
+      columns.includes(words.runName(String(first.saved.id))) &&
+      !columns.includes(words.draftScore),
+    `a score names its run once the draft has other texts: ${columns.join(', ')}`,
+  );
   const second = await score();
   await page.click(`button[aria-label="${words.compareRun(String(first.saved.id))}"]`);
   await page.waitForSelector(`h2${has(words.comparison(String(second.saved.id), String(first.saved.id)))}`);
@@ -171,6 +196,6 @@ export async function otherVersion(browser, url, { storageState, simulator }) {
     (await card.textContent()).includes(texts.simulator.otherVersion),
     'runs of two versions are not compared',
   );
-  check((await card.locator('.figure').count()) === 0, 'and none of their scores is beside the other');
+  check((await card.locator('.figure').count()) === 0, 'and none of their scores is shown next to the other');
   await context.close();
 }

@@ -3,7 +3,7 @@
 // on a store of its own that refuses and deceives; every page in two themes and two widths with axe, violations of the content
 // security policy, requests to others, what is stored, and times.
 //   node dashboard/browser/main.mjs [--pictures DIR] [--only sample|store|assistants]
-// The same in the pseudo-language, which nobody reaches otherwise: NODE_OPTIONS=--conditions=shelfwise-pseudo node dashboard/browser/main.mjs
+// The same in the pseudo-language, which no user reaches: NODE_OPTIONS=--conditions=shelfwise-pseudo node dashboard/browser/main.mjs
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { onAssistants } from './connect-assistant.mjs';

@@ -1,6 +1,6 @@
 // Journeys of the pages of niches and charts, of a link that shows one app, and of paper. The account tracks the first app of the sample
 // with keywords.
-import { formatNumber, has, texts } from './language.mjs';
+import { formatNumber, has, says, texts } from './language.mjs';
 import { checkPrints } from './print.mjs';
 import { changeData, check, lookAtPages, openPage } from './tools.mjs';
 
@@ -21,6 +21,13 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   await page.goto(niche);
   await page.waitForSelector('article.cluster', { timeout: 180_000 });
   check(true, 'an analysis that was left is found again');
+  const marked = page.locator('article.cluster tr:has(.tracked)');
+  await marked.first().waitFor();
+  check(
+    (await marked.locator('input').count()) === 0 &&
+      (await marked.first().textContent()).includes('habit tracker'),
+    'what is tracked already is marked, and not chosen again',
+  );
   await page.click('article.cluster >> nth=0 >> input[type=checkbox] >> nth=0');
   await page.click('article.cluster >> nth=0 >> .actions button >> nth=1');
   await page.waitForSelector('article.cluster .outcomes li');
@@ -43,6 +50,12 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   const stranger = await openPage(browser, url);
   await stranger.page.goto(`${url}${pathname}`);
   await stranger.page.waitForSelector('tbody tr:visible');
+  const about = await stranger.page.textContent('main p.muted');
+  check(
+    (await stranger.page.textContent('main .badge')) === texts.sampleCatalog &&
+      says(about, texts.sharedApp.lastRead, 2),
+    `a shared page says that the sample is fictional, who read it and when: ${about}`,
+  );
   check((await stranger.page.locator('a[href], form').count()) === 0, 'a shared page leads nowhere');
   check((await stranger.context.cookies()).length === 0, 'a shared page sets no cookie');
   await lookAtPages(browser, url, { pages: { 'shared app': pathname }, folder });
@@ -55,7 +68,7 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
     url,
     folder,
     pages: [
-      ['/dashboard', texts.nav.overview, texts.overview.health],
+      ['/dashboard', texts.nav.overview, texts.overview.health, texts.overview.tiers[2]],
       ['/dashboard/apps/1', texts.app.visibility, texts.app.flags],
       ['/dashboard/apps/1/keywords', 'habit tracker', texts.keywordList.difficulty, texts.keywordList.kei],
       [listing, texts.listing.status.earning],
@@ -69,6 +82,11 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
 
   const end = `button[aria-label="${texts.shareLinks.endOf('For the agency')}"]`;
   await page.click(end);
+  await page.keyboard.press('Escape');
+  check((await page.locator(end).count()) === 1, 'a link is not ended before it is said what is lost');
+  await page.click(end);
+  await page.waitForSelector(`dialog[open] p${has(texts.shareLinks.lost)}`);
+  await page.click(`dialog[open] button${has(texts.shareLinks.end)}`);
   await page.waitForSelector(end, { state: 'detached' });
   const ended = await stranger.page.goto(`${url}${pathname}`);
   check(ended.status() === 404, 'a link that was ended is not found');

@@ -9,6 +9,7 @@ import { compareWithRivals } from './rivals.mjs';
 import {
   changeData,
   check,
+  checkNarrowTables,
   demoKeyOf,
   largestPaint,
   lookAtPages,
@@ -32,6 +33,7 @@ export async function onSample(browser, { folder }) {
     const keywordPath = await byKeyboard(page, url);
     await keepNotes(page, url, keywordPath);
     await bulk(page, url);
+    await removeRules(page, url);
     await refusals(page, url, problems);
     await switchShortcutsOff(page, url);
 
@@ -39,6 +41,7 @@ export async function onSample(browser, { folder }) {
     await page.goto(`${url}${list}`);
     await page.waitForFunction(() => !document.querySelector('.figure.pending'), null, { timeout: 120_000 });
     check(true, 'the scores arrive');
+    await seeWhatFollows(page, url, keywordPath);
     const [listing, simulator] = await workOnListing({
       context,
       page,
@@ -78,8 +81,14 @@ export async function onSample(browser, { folder }) {
       account: '/dashboard/account',
     };
     await lookAtPages(browser, url, { pages, storageState, folder });
+    const tables = [
+      [rivals, texts.rivals.voice],
+      ['/dashboard/account', texts.account.usage],
+    ];
+    await checkNarrowTables(browser, url, { storageState, tables });
     await lookAtPages(browser, url, { pages: { 'sign in': '/dashboard/sign-in' }, folder });
     await manyKeywords(browser, url, { storageState, folder });
+    await arrivals(browser, url, { storageState });
     await manyRuns(browser, url, { storageState, simulator });
     await otherVersion(browser, url, { storageState, simulator });
     await eightStates(browser, url, { storageState, folder });
@@ -97,7 +106,7 @@ async function signIn({ page, problems }, system) {
   await page.fill('#key', 'sw_live_wrong');
   await page.click('button[type=submit]');
   await page.waitForSelector('[role=alert]');
-  check(page.url().endsWith('/dashboard/sign-in'), 'a wrong key signs nobody in');
+  check(page.url().endsWith('/dashboard/sign-in'), 'a wrong key starts no session');
   // The browser itself notes the answer 401.
   problems.length = 0;
 
@@ -155,6 +164,12 @@ async function byKeyboard(page, url) {
   await page.waitForURL(/\/keywords\/\d+\?q=daily$/);
   check((await page.textContent('h1')).includes('daily planner'), 'Enter opens the keyword');
   const { pathname } = new URL(page.url());
+
+  for (const isFavorite of [false, true]) {
+    await keyboard.press('f');
+    await page.waitForSelector(`button[aria-pressed=${isFavorite}]${has(texts.keyword.favorite)}`);
+  }
+  check(true, 'f changes on its page whether it is a favorite');
 
   await keyboard.press('Control+k');
   await keyboard.type(texts.nav.account);
@@ -219,11 +234,24 @@ async function byKeyboard(page, url) {
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
   await page.goto(`${url}/dashboard/apps/1`);
+  await page.waitForSelector('svg.bar line');
+  const bars = await page.$$eval('svg.bar line', (lines) =>
+    lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray].join()),
+  );
+  check(
+    new Set(bars).size === 2 && bars.at(-1) !== bars[0],
+    `keywords without a rank have a bar of their own: ${[...new Set(bars)].join(' | ')}`,
+  );
   await page.fill('#note-text', 'Ads began');
   await page.click(`button${has(texts.timeline.add)}`);
   await page.waitForSelector(note);
   await page.goto(`${url}${keywordPath}`);
   check((await page.locator('.chart .mark').count()) === 1, 'a note is a mark in the chart of a keyword');
+  const change = await page.textContent('.card .more');
+  check(
+    says(change, texts.keyword.changeSince) && change.includes(texts.figure.unknown.no_earlier_day),
+    `on the first day a rank has no change, which is said: ${change}`,
+  );
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 900 });
   await page.reload();
@@ -251,6 +279,23 @@ async function keepNotes(page, url, keywordPath) {
   await page.unroute('**/notes');
 }
 
+/** What comes with the scores: ten results of a keyword, its scores by day, and the keywords that bring most. */
+async function seeWhatFollows(page, url, keywordPath) {
+  await page.goto(`${url}${keywordPath}`);
+  const results = page.locator('main ol.list li');
+  const own = await page.locator('main ol.list li.own').count();
+  check((await results.count()) >= 10, `a keyword has its first ten results: ${await results.count()}`);
+  const isSaid = (await page.textContent('main')).includes(texts.keyword.ownRank);
+  check(own === 1 || isSaid, 'with the row of the own app, or what is known of its rank');
+  check(
+    (await page.textContent('main')).includes(texts.keyword.scoreHistory.firstDay),
+    'scores of one day are no line, which is said',
+  );
+  await page.goto(`${url}/dashboard/apps/1`);
+  const top = page.locator(`section[aria-label="${texts.app.top.title}"] tbody th a`);
+  check((await top.count()) > 0, `the app has top keywords, linked: ${await top.allInnerTexts()}`);
+}
+
 /** By the pointer: several keywords at once, and back. */
 async function bulk(page, url) {
   await page.goto(`${url}${list}?q=planner`);
@@ -276,6 +321,39 @@ async function bulk(page, url) {
   check(true, '11 keywords are favorites, removed, and back as favorites');
 }
 
+/** A rule that can be made again exactly comes back by undo; one that remembers what it has told is asked for first. */
+async function removeRules(page, url) {
+  await page.goto(`${url}/dashboard/alerts`);
+  const rows = page.locator(`section[aria-label="${texts.alerts.rules}"] tbody tr`);
+  await rows.first().waitFor();
+  const all = await rows.count();
+  const untilCount = (count) =>
+    page.waitForFunction(
+      ([label, expected]) =>
+        document.querySelectorAll(`section[aria-label="${label}"] tbody tr`).length === expected,
+      [texts.alerts.rules, count],
+    );
+  const removeOf = (kind) => `button[aria-label="${texts.alerts.removeOf(texts.alerts.kinds[kind])}"]`;
+  const rowOf = (kind) => rows.filter({ has: page.locator(removeOf(kind)) });
+  const before = await rowOf('rank_drop').innerText();
+  await page.click(removeOf('rank_drop'));
+  await untilCount(all - 1);
+  await page.click(`.toasts button${has(texts.undo)}`);
+  await untilCount(all);
+  check(before === (await rowOf('rank_drop').innerText()), 'a deleted rule comes back by undo, as it was');
+
+  await page.selectOption('#kind', 'keyword_unread');
+  await page.click(`button${has(texts.alerts.add)}`);
+  await untilCount(all + 1);
+  await page.click(removeOf('keyword_unread'));
+  await page.waitForSelector(`dialog[open] p${has(texts.alerts.lost)}`);
+  await page.click(`dialog[open] button${has(texts.confirm.keep)}`);
+  check((await rows.count()) === all + 1, 'a rule that cannot be made again exactly is asked for first');
+  await page.click(removeOf('keyword_unread'));
+  await page.click(`dialog[open] button${has(texts.alerts.remove)}`);
+  await untilCount(all);
+}
+
 /** What a call that comes too soon says, and a session that has ended. */
 async function refusals(page, url, problems) {
   await page.goto(`${url}${list}`);
@@ -287,7 +365,9 @@ async function refusals(page, url, problems) {
   await star.click();
   for (const seconds of ['2', '1'])
     await page.waitForSelector(`.note.error${has(texts.error.retryIn(seconds))}`);
-  check((await page.textContent('.note.error')).includes('request-1'), '429: a countdown, and the request');
+  const refused = await page.textContent('.note.error');
+  check(refused.includes('request-1'), '429: a countdown, and the request');
+  check(refused.includes(texts.error.onlyThis), 'and what still works');
   check((await star.getAttribute('aria-pressed')) === 'false', 'what was refused is not shown as done');
   await page.unroute('**/favorite');
   // The browser itself notes the answer 429.
@@ -364,6 +444,22 @@ async function manyKeywords(browser, url, { storageState }) {
   console.log(`a sort of 1,000 rows: ${sortMs} ms`);
   check(problems.length === 0, `1,000 rows without a problem: ${problems.join('; ')}`);
   // The page reads itself again while a figure is pending.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}
+
+/** A score that is pending at first, and there at the next look: it is said to those who do not see it. */
+async function arrivals(browser, url, { storageState }) {
+  const { page, context, problems } = await openPage(browser, url, { storageState });
+  let looks = 0;
+  await changeData(page, `**${list}`, ({ model }) => {
+    if (looks++ === 0) model.rows[0].traffic = { state: 'pending' };
+  });
+  await page.goto(`${url}${list}`);
+  const said = `[role=status]${has(texts.keywordList.arrived('1'))}`;
+  await page.waitForSelector(said, { state: 'attached', timeout: 30_000 });
+  check((await page.locator('.figure.pending').count()) === 0, 'scores that arrive are announced');
+  check(problems.length === 0, `without a problem: ${problems.join('; ')}`);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }
@@ -465,6 +561,16 @@ async function newKey(browser, url, key, page) {
   await signInByKey(fresh, url, key);
   check(true, 'the key signs in, too');
   await fresh.goto(`${url}/dashboard/account`);
+  const session = fresh.locator('main ul.list > li').first();
+  const named = texts.account.browserOn(isolated('Chrome'), isolated('Linux'));
+  check((await session.innerText()).startsWith(named), `a session is named by browser and system: ${named}`);
+  const userAgent = session.locator('details bdi');
+  const wasHidden = !(await userAgent.isVisible());
+  await session.locator('summary').click();
+  check(
+    wasHidden && (await userAgent.textContent()).includes('Mozilla/5.0'),
+    'its user agent is shown when one asks for it',
+  );
   await fresh.fill('#start', key.slice(0, 12));
   await fresh.click(`button${has(texts.account.regenerate)}`);
   await fresh.waitForSelector(`.note${has(texts.account.keyOnce)}`);

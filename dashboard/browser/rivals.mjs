@@ -32,6 +32,7 @@ export async function compareWithRivals({ page, url }) {
   check(rows === 27, `the matrix has a row of each keyword (${rows})`);
   const cells = await page.textContent('.matrix tr:has(bdi:text-is("habit tracker"))');
   check(cells.includes(words.best), `the best rank of a row is named in words: ${cells}`);
+  await seesRivalOnPhone(page);
   const lost = await page.locator('.matrix tbody .mark').count();
   await page.click(`button.chip${has(words.lead.behind)}`);
   await page.waitForURL(/lead=behind/);
@@ -45,6 +46,18 @@ export async function compareWithRivals({ page, url }) {
 
   const shares = page.locator('#voice ~ section tbody tr:has(meter)');
   check((await shares.count()) > 1, 'the share of voice has a bar for each app');
+  const drawn = await shares.evaluateAll((all) =>
+    all.map((row) => {
+      const { value, max } = row.querySelector('meter');
+      return [row.querySelector('.n .number').textContent, String((100 * value) / max)];
+    }),
+  );
+  check(
+    drawn.every(([said, bar]) => Math.abs(Number(said) - Number(bar)) < 0.01),
+    `each bar is as long as its number says: ${drawn.map((one) => one.join(' = ')).join(', ')}`,
+  );
+  const racing = page.locator('#race ~ .cards >> nth=0 >> .card');
+  check((await racing.count()) === 2, 'on the first day, the race says the visibility of both apps');
 
   await page.fill('#own_min_rank', '2');
   await page.fill('#min_traffic', '0');
@@ -64,6 +77,18 @@ export async function compareWithRivals({ page, url }) {
   const terms = page.locator(`${caption} ~ section tbody tr`);
   check((await terms.count()) > 0, `its terms are listed (${await terms.count()})`);
   return path;
+}
+
+/** The third column is that of the first competitor. */
+async function seesRivalOnPhone(page) {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 900 });
+  const spare = await page.$eval('.matrix thead th:nth-child(3)', (head) => {
+    const [column, region] = [head, head.closest('.scroll')].map((one) => one.getBoundingClientRect());
+    return Math.floor(Math.min(column.left - region.left, region.right - column.right));
+  });
+  check(spare >= 0, `at 320 px a competitor is seen without scrolling (${spare} px to spare)`);
+  await page.setViewportSize(wide);
 }
 
 async function addRival(page) {

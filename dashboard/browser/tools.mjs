@@ -176,6 +176,39 @@ const looks = ['light', 'dark'].flatMap((colorScheme) =>
     .map((width) => ({ colorScheme, viewport: { width, height: 900 } })),
 );
 
+/** Tables whose numbers a narrow page shows without scrolling. `tables`: the address of a page, and the label of its region. */
+export async function checkNarrowTables(browser, url, { storageState, tables }) {
+  const { page, context } = await openPage(browser, url, {
+    storageState,
+    viewport: { width: 320, height: 900 },
+  });
+  for (const [path, label] of tables) {
+    await page.goto(`${url}${path}`);
+    const region = page.locator(`.scroll[aria-label=${JSON.stringify(label)}]`);
+    await region.waitFor();
+    const hidden = await region.evaluate((one) => one.scrollWidth - one.clientWidth);
+    check(hidden <= 1, `${path}: at 320 px all of “${label}” is seen (${hidden} px are not)`);
+  }
+  await context.close();
+}
+
+/** Numbers that the edge of a region cuts, where nothing says that there is more. */
+function findCutNumbers(page) {
+  return page.evaluate(async () => {
+    // The edges are marked after the first picture.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+    return [...document.querySelectorAll('.scroll:not(.more)')].flatMap((region) => {
+      const { left, right } = region.getBoundingClientRect();
+      return [...region.querySelectorAll('.number')]
+        .filter((one) => {
+          const box = one.getBoundingClientRect();
+          return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
+        })
+        .map(({ textContent }) => textContent);
+    });
+  });
+}
+
 /**
  * Looks at pages in two themes and two widths: no sideways scroll, nothing that axe finds, no problem. Keeps pictures in `folder`.
  * @param pages their addresses by name
@@ -194,6 +227,8 @@ export async function lookAtPages(browser, url, { pages, storageState, folder, p
       if (!prepare) await noteStates(opened.page);
       const isWide = await opened.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       check(!isWide, `${title}: no sideways scroll`);
+      const cut = await findCutNumbers(opened.page);
+      check(cut.length === 0, `${title}: where numbers are cut, the edge says so: ${cut.join(', ')}`);
       if (isPseudo) {
         const plain = await findPlainTexts(opened.page);
         check(plain.length === 0, `${title}: all texts are of the table, or marked: ${plain.join('; ')}`);

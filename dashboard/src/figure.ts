@@ -23,10 +23,14 @@ export type Unknown =
   | 'not_published'
   /** there is no earlier day to compare with */
   | 'no_earlier_day'
+  /** the day to compare with was not read */
+  | 'day_not_read'
   /** the app did not rank on both days */
   | 'no_rank'
   /** too little was read that day */
   | 'too_little_read'
+  /** too few words are read on one of the sides, or there is none */
+  | 'not_compared'
   /** too few terms */
   | 'too_few_terms'
   /** no result page was read */
@@ -36,7 +40,11 @@ export type Unknown =
   /** a part of Shelfwise did not answer */
   | 'no_answer'
   /** it is older than the history of the plan */
-  | 'not_in_plan';
+  | 'not_in_plan'
+  /** what it would be compared with has another scoring version */
+  | 'other_version'
+  /** words that count are not read yet */
+  | 'words_missing';
 
 /**
  * The data of a page, inside its HTML. A number that is not a `Figure` does not compile: ids are texts. `false` and null are

@@ -1,26 +1,23 @@
 import { Account } from './pages/account/view.tsx';
+import { Alerts } from './pages/alerts/view.tsx';
 import { Charts } from './pages/charts/view.tsx';
 import { Connect } from './pages/connect/view.tsx';
-import { Keyword } from './pages/keyword/view.tsx';
 import { Niches } from './pages/niches/view.tsx';
-import { SharedApp } from './pages/shared-app/view.tsx';
 import { showPage } from './show-page.tsx';
 
-/** The script of the pages with a single keyword, topic, chart, account, connection or link. */
+/** The script of the pages of an account: topics, charts, alerts, the account itself, and its connections. */
 showPage(({ data }) => {
   switch (data.page) {
-    case 'keyword':
-      return <Keyword model={data.model} />;
     case 'niches':
       return <Niches model={data.model} frame={data.frame} />;
     case 'charts':
       return <Charts model={data.model} frame={data.frame} />;
+    case 'alerts':
+      return <Alerts model={data.model} frame={data.frame} />;
     case 'account':
       return <Account model={data.model} />;
     case 'connect':
       return <Connect model={data.model} />;
-    case 'shared-app':
-      return <SharedApp model={data.model} />;
   }
   return null;
 });

@@ -4,7 +4,7 @@ export type PageName = PageData['page'];
 
 type Page = {
   /** `src/<script>.tsx`, which draws it */
-  script: 'main' | 'work' | 'more' | 'rivals';
+  script: 'main' | 'work' | 'app' | 'more' | 'rivals';
   /** its address after `/dashboard`, where the navigation leads to it; `{id}`: of an app */
   path?: string;
   /** the letter that leads to it after `g` */
@@ -14,17 +14,17 @@ type Page = {
 /** All pages, in the order of the navigation. */
 export const pages: Readonly<Record<PageName, Page>> = {
   overview: { script: 'main', path: '', letter: 'o' },
-  app: { script: 'work', path: '/apps/{id}', letter: 'a' },
+  app: { script: 'app', path: '/apps/{id}', letter: 'a' },
   keywords: { script: 'main', path: '/apps/{id}/keywords', letter: 'k' },
   listing: { script: 'work', path: '/apps/{id}/listing', letter: 'l' },
   simulator: { script: 'work', path: '/apps/{id}/simulator', letter: 's' },
   rivals: { script: 'rivals', path: '/apps/{id}/rivals', letter: 'r' },
   niches: { script: 'more', path: '/niches', letter: 'n' },
   charts: { script: 'more', path: '/charts', letter: 't' },
-  alerts: { script: 'rivals', path: '/alerts', letter: 'e' },
+  alerts: { script: 'more', path: '/alerts', letter: 'e' },
   account: { script: 'more', path: '/account', letter: 'c' },
-  keyword: { script: 'more' },
-  'shared-app': { script: 'more' },
+  keyword: { script: 'app' },
+  'shared-app': { script: 'main' },
   'sign-in': { script: 'main' },
   connect: { script: 'more' },
   problem: { script: 'main' },

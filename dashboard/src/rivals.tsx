@@ -1,14 +1,5 @@
-import { Alerts } from './pages/alerts/view.tsx';
 import { Rivals } from './pages/rivals/view.tsx';
 import { showPage } from './show-page.tsx';
 
-/** The script of the pages of rivals and alerts. */
-showPage(({ data }) => {
-  switch (data.page) {
-    case 'rivals':
-      return <Rivals model={data.model} />;
-    case 'alerts':
-      return <Alerts model={data.model} frame={data.frame} />;
-  }
-  return null;
-});
+/** The script of the page of rivals. */
+showPage(({ data }) => (data.page === 'rivals' ? <Rivals model={data.model} /> : null));

@@ -17,7 +17,7 @@ const change: ListingChange = {
 };
 
 test('a change is named by what changed', () => {
-  expect(nameOfChange(change)).toBe('Title, version \u20682\u2069');
+  expect(nameOfChange(change)).toBe('Name, version \u20682\u2069');
   const screenshots = { added: { state: 'known', value: 1 }, removed: { state: 'known', value: 0 } } as const;
   expect(nameOfChange({ ...change, fields: [], isOtherIcon: true, screenshots })).toBe('icon, screenshots');
 });
@@ -30,7 +30,7 @@ test('charts have marks for own changes and notes, the latest first, and none fo
   const changes = [change, { ...change, id: '9:2', isOwn: false }];
   expect(marksOf({ notes, changes }, nameOfChange)).toEqual([
     { day: '2026-06-09', kind: 'note', text: 'Ads began' },
-    { day: '2026-06-08', kind: 'change', text: 'Title, version \u20682\u2069' },
+    { day: '2026-06-08', kind: 'change', text: 'Name, version \u20682\u2069' },
     { day: '2026-06-01', kind: 'note', text: 'Featured' },
   ]);
 });

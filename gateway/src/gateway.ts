@@ -192,9 +192,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     monotonicMs,
   });
   deps.metrics.parts.add('gateway', async () => toStates(await readReadiness()));
+  const readStoreState = createStoreState(clients.status['store-fetch'], monotonicMs);
   const createOwnPages = createDashboardPages({
     assets,
-    readStoreState: createStoreState(clients.status['store-fetch'], monotonicMs),
+    readStoreState,
     listSessions: sessions.list,
     listConnections: oauth.grants.list,
     canAssistantsConnect,
@@ -203,7 +204,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
     now,
   });
   const createPageOfConnection = createConnectPage({ oauth, names: assets.names });
-  const createPageOfLink = createSharedPage({ shareLinks, callsInFlight, names: assets.names, now });
+  const createPageOfLink = createSharedPage({
+    shareLinks,
+    callsInFlight,
+    names: assets.names,
+    readStoreState,
+    now,
+  });
   const app = createApp({
     accounts,
     plans,

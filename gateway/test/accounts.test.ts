@@ -49,6 +49,18 @@ test('the key itself is not stored, only its hash and its first 12 characters', 
   expect(stored).toMatchObject({ key_prefix: key.slice(0, 12), key_version: 1 });
 });
 
+test('a key that was replaced was made at that time; the first one with its account', async () => {
+  const { id } = await accounts.create({ email: 'made@example.com', plan: unlimited });
+  const stored = () => connection.collection('accounts').findOne({ _id: id as never });
+  const made = async () => (await accounts.read({ id }))?.keyMadeAt;
+  const first = await stored();
+  expect(await made()).toEqual(first?.created_at);
+  await accounts.regenerateKey({ id });
+  const second = await stored();
+  expect(second?.key_made_at > first?.created_at).toBe(true);
+  expect(await made()).toEqual(second?.key_made_at);
+});
+
 test('an email has one account, in any letter case', async () => {
   await accounts.create({ email: 'twice@example.com', plan: unlimited });
   await expect(accounts.create({ email: 'TWICE@example.com', plan: 'free' })).rejects.toMatchObject({

@@ -15,6 +15,7 @@ const api = useGateway({
         names: {
           script: 'main-AAAAAAAA.js',
           work: 'work-AAAAAAAA.js',
+          app: 'app-AAAAAAAA.js',
           more: 'more-AAAAAAAA.js',
           rivals: 'rivals-AAAAAAAA.js',
           style: 'main-BBBBBBBB.css',
@@ -197,6 +198,7 @@ test('rules name their app, threshold and keywords', async () => {
       app: { id: '42', title: 'Evernote' },
       threshold: { state: 'not_applicable' },
       keywords: { value: 2 },
+      keywordIds: ['7', '8'],
       which: 'some',
       isEnabled: false,
     },

@@ -77,6 +77,17 @@ describe('the listing', () => {
     });
   });
 
+  test('of a field that is not known it says whether the store publishes it', async () => {
+    const missing = report.fields.find(({ state }) => state === 'missing');
+    if (!missing) throw new Error('the sample has no such field');
+    const fields = [missing, { ...missing, key: 'subtitle' }];
+    api.scoring.answer({ getAsoHealth: async () => ({ ...audit, report: { ...report, fields } }) });
+    expect((await openListing()).model.fields.map(({ key, length, score }) => [key, length, score])).toEqual([
+      ['kw_field', ...Array(2).fill({ state: 'unknown', reason: 'not_published' })],
+      ['subtitle', ...Array(2).fill({ state: 'unknown', reason: 'not_read' })],
+    ]);
+  });
+
   test('has its flags with their evidence, and the words to add apart from it', async () => {
     const { model } = await openListing();
     expect(model.flags?.[0]).toMatchObject({
@@ -231,6 +242,7 @@ describe('the simulator', () => {
       axes: [
         {
           key: 'global',
+          before: { state: 'known', value: 62 },
           score: { state: 'known', value: 60 },
           change: { state: 'known', value: -2 },
           bounds: { min: { state: 'known', value: -4 }, max: { state: 'known', value: 3 } },
@@ -241,9 +253,22 @@ describe('the simulator', () => {
       ],
       texts: { title: 'Draft', subtitle: 'Sub', description: 'Text', kw_field: 'a,b' },
       words: [],
-      terms: [{ name: 'notes', verdict: 'reachable', reason: 'held', won: { value: 66 } }],
+      terms: [{ name: 'notes', verdict: 'reachable', reason: 'held', won: { value: 66 }, sameAs: null }],
       flags: [{ code: 'LISTING_STALE' }, { code: 'NO_VIDEO' }],
     });
+  });
+
+  test('a term that brings nothing names the form that counts in its place', async () => {
+    const { targeting } = asoReport;
+    const [first] = targeting?.keywords ?? [];
+    if (!targeting || !first) throw new Error('the sample has no terms');
+    const keywords = [first, { ...first, name: 'note', won: 0, lost: 0, same_as: 'notes' }];
+    const ofRun = { ...asoReport, targeting: { ...targeting, keywords } };
+    api.scoring.answer({ getSimulation: async () => ({ ...runWithWords, report: ofRun }) });
+    expect((await openSimulator('?run=12')).model.run?.terms).toMatchObject([
+      { name: 'notes', sameAs: null },
+      { name: 'note', won: { state: 'known', value: 0 }, sameAs: 'notes' },
+    ]);
   });
 
   test('a run without scores says that its words are not read', async () => {
@@ -253,9 +278,10 @@ describe('the simulator', () => {
     const { model } = await openSimulator('?run=12');
     expect(model.run).toMatchObject({ words: 'no_words', terms: [] });
     const notRead = { state: 'unknown', reason: 'not_read' };
-    expect(model.run?.axes.map(({ score, change, bounds }) => [score, change, bounds])).toEqual(
-      Array(4).fill([notRead, notRead, 'words_not_read']),
-    );
+    const notCompared = { state: 'unknown', reason: 'not_compared' };
+    expect(
+      model.run?.axes.map(({ score, before, change, bounds }) => [score, before, change, bounds]),
+    ).toEqual(Array(4).fill([notRead, notCompared, notCompared, 'words_not_read']));
   });
 
   test('the words of a run without them are not compared', async () => {

@@ -12,6 +12,7 @@ const api = useGateway({
         names: {
           script: 'main-AAAAAAAA.js',
           work: 'work-AAAAAAAA.js',
+          app: 'app-AAAAAAAA.js',
           more: 'more-AAAAAAAA.js',
           rivals: 'rivals-AAAAAAAA.js',
           style: 'main-BBBBBBBB.css',

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Figure } from '@shelfwise/dashboard/figure';
+import { type Figure, known, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData, StoreTrouble } from '@shelfwise/dashboard/page-data';
 import { assetOf } from '@shelfwise/dashboard/server/assets';
 import {
@@ -11,7 +11,7 @@ import {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
-import { keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
+import { asoReport, keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
 const troubles: StoreTrouble[] = [];
@@ -25,6 +25,7 @@ const api = useGateway({
         names: {
           script: 'main-AAAAAAAA.js',
           work: 'work-AAAAAAAA.js',
+          app: 'app-AAAAAAAA.js',
           more: 'more-AAAAAAAA.js',
           rivals: 'rivals-AAAAAAAA.js',
           style: 'main-BBBBBBBB.css',
@@ -173,6 +174,7 @@ test('the overview counts the keywords of each app by their ranks', async () => 
       rows: [
         {
           health: { state: 'known', value: 70 },
+          tier: '2',
           keywords: { state: 'known', value: 2 },
           top3: { state: 'known', value: 1 },
           top30: { state: 'known', value: 1 },
@@ -181,6 +183,42 @@ test('the overview counts the keywords of each app by their ranks', async () => 
       suggestions: [],
     },
   });
+});
+
+test('before the first audit an app has neither a health nor a tier', async () => {
+  api.tracking.answer({
+    listApplications: async () => ({
+      applications: [{ listing: trackedListing, keyword_count: 2, aso_health: null }],
+      total: 1,
+    }),
+  });
+  expect((await open('')).data.model).toMatchObject({
+    rows: [{ health: { state: 'pending' }, healthChange: null, tier: null, auditedAt: null }],
+  });
+});
+
+test.each([
+  ['an earlier day', { earlier: { day: '2026-06-14', global: 64 } }, known(6), '2026-06-14'],
+  ['the same score', { earlier: { day: '2026-06-14', global: 70 } }, known(0), '2026-06-14'],
+  [
+    'another version',
+    { earlier: { day: '2026-06-14', global: 0, is_other_version: true } },
+    unknown('other_version'),
+    null,
+  ],
+  ['no earlier day', {}, unknown('no_earlier_day'), null],
+  ['words left out', { is_partial: true }, unknown('words_missing'), null],
+  ['words awaited', { pending_at: new Date('2026-06-15T09:00:00Z') }, unknown('words_missing'), null],
+])('the overview says how an audit changed, or why not: %s', async (_, given, points, since) => {
+  const { earlier, ...others } = { earlier: null, ...given };
+  const health = { ...asoHealth, ...others, earlier: earlier && { is_other_version: false, ...earlier } };
+  api.tracking.answer({
+    listApplications: async () => ({
+      applications: [{ listing: trackedListing, keyword_count: 2, aso_health: health }],
+      total: 1,
+    }),
+  });
+  expect((await open('')).data.model).toMatchObject({ rows: [{ healthChange: { points, since } }] });
 });
 
 /** Rows of the list, each with its own id. */
@@ -219,6 +257,11 @@ test('the overview begins with the biggest drop of each app, and counts what was
     run: { read: { value: 2 }, waiting: { value: 1 }, late: { value: 1 } },
     quota: { used: { value: 0 }, limit: { state: 'known' } },
   });
+});
+
+test('an app without keywords has no drop, however many days', async () => {
+  api.tracking.answer(listed([]));
+  expect((await open('')).data.model).toMatchObject({ rows: [{ drop: { state: 'not_applicable' } }] });
 });
 
 test('no drop is not the same as no earlier day', async () => {
@@ -337,7 +380,7 @@ test('no page can be framed, embedded, cached or given a script', async () => {
     const scripts = [...String(body).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toEqual([
       expect.stringMatching(
-        /^<script type="module" src="\/dashboard\/assets\/(main|more|work|rivals)-AAAAAAAA\.js">$/,
+        /^<script type="module" src="\/dashboard\/assets\/(main|more|work|app|rivals)-AAAAAAAA\.js">$/,
       ),
       '<script type="application/json" id="data">',
     ]);
@@ -366,6 +409,25 @@ test('a page shows its other parts while a service does not answer', async () =>
   });
 });
 
+test('with a kept keywords field an app has two overall scores, and says which is which', async () => {
+  const audit = {
+    report: { ...asoReport, scoring_version: 4 },
+    timeline: [],
+    is_pending: false,
+    is_partial: false,
+  };
+  const healthWith = async (withoutField: number | undefined) => {
+    const reply = { ...audit, global_without_field: withoutField };
+    api.scoring.answer({ getAsoHealth: async () => reply });
+    return ((await open('/apps/42')).data as Extract<PageData, { page: 'app' }>).model.health;
+  };
+  expect(await healthWith(80)).toMatchObject({
+    global: { state: 'known', value: asoReport.global },
+    withoutField: { state: 'known', value: 80 },
+  });
+  expect(await healthWith(undefined)).toMatchObject({ withoutField: null });
+});
+
 test('the page of an app asks for no words to add, which it does not show', async () => {
   await open('/apps/42');
   const asked = api.scoring.requests.filter(({ method }) => method === 'getAsoHealth');
@@ -386,6 +448,45 @@ test('where the keywords rank comes with what moved; without that it is read alo
     missing: { distribution: null },
   });
   expect(ofTracking()).toContain('getRankDistribution');
+});
+
+test('the page of an app has the keywords that bring most, with how their ranks changed', async () => {
+  const totals = { up: 0, down: 0, same: 0, entered: 0, left: 0 };
+  const row = { keyword_id: 7, keyword: 'notes', traffic_score: 60, is_partial: false, rank: 3 };
+  const keywords = [
+    { ...row, rank_date: '2026-06-15', from_date: '2026-06-08', rank_before: 9 },
+    { ...row, keyword_id: 8, is_partial: true, rank_date: '2026-06-15', from_date: '2026-06-08' },
+    { ...row, keyword_id: 9, traffic_score: 0, rank_date: '2026-06-12' },
+  ];
+  api.tracking.answer({ listMovers: async () => ({ movers: [], totals, unread: 2, top: { keywords } }) });
+  const { browser } = await signIn();
+  api.tracking.requests.length = 0;
+  expect((await open('/apps/42', browser)).data.model).toMatchObject({
+    top: [
+      {
+        keywordId: '7',
+        keyword: 'notes',
+        traffic: { state: 'known', value: 60 },
+        rank: { state: 'known', value: 3 },
+        change: { state: 'known', value: 6 },
+        status: 'up',
+      },
+      { traffic: { state: 'partial', value: 60 }, change: { state: 'not_applicable' }, status: 'entered' },
+      {
+        traffic: { state: 'known', value: 0 },
+        rank: { state: 'stale', value: 3, day: '2026-06-12' },
+        change: { state: 'unknown', reason: 'no_earlier_day' },
+        status: null,
+      },
+    ],
+  });
+  const asked = api.tracking.requests.filter(({ method }) => method === 'listMovers');
+  expect(asked).toMatchObject([{ request: { top: 10, per_page: 20 } }]);
+  api.tracking.fail('listMovers', 'SERVICE_UNAVAILABLE');
+  expect((await open('/apps/42', browser)).data.model).toMatchObject({
+    top: null,
+    movers: { missing: 'no_answer' },
+  });
 });
 
 test('before anything was read there is no distribution, and nothing is missing', async () => {
@@ -420,6 +521,41 @@ test('a KEI that the scores do not give is unknown, and not awaited', async () =
   expect((await open('/apps/42/keywords')).data.model).toMatchObject({
     rows: [{ kei: { state: 'unknown', reason: 'not_read' } }, { kei: { state: 'pending' } }],
   });
+});
+
+test('points have as many digits as the score that they add up to deserves', async () => {
+  const { breakdown } = keywordScoresReply;
+  const parts = breakdown?.difficulty_components.map((part) => ({
+    ...part,
+    points: 31.6249,
+    max_points: 55.04,
+  }));
+  const reply = {
+    ...keywordScoresReply,
+    breakdown: breakdown && { ...breakdown, difficulty_components: parts ?? [] },
+  };
+  api.scoring.answer({ getKeywordScores: async () => reply });
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    difficultyParts: [{ points: { state: 'known', value: 31.6 }, maxPoints: { state: 'known', value: 55 } }],
+    trafficParts: [{ name: 'suggest', points: { state: 'unknown', reason: 'not_read' } }],
+  });
+});
+
+test('a KEI is rated in a word, and says what holds it down', async () => {
+  const { breakdown } = keywordScoresReply;
+  const ratingOf = async (changed: Partial<NonNullable<typeof breakdown>>) => {
+    const reply = { ...keywordScoresReply, breakdown: breakdown && { ...breakdown, ...changed } };
+    api.scoring.answer({ getKeywordScores: async () => reply });
+    const { data } = await open('/apps/42/keywords/7');
+    return (data as Extract<PageData, { page: 'keyword' }>).model.keiRating;
+  };
+  expect(await ratingOf({})).toEqual({ level: 'good', reason: null });
+  const poor = { kei: 19.9, kei_level: 'poor', kei_reason: 'unsearched' };
+  expect(await ratingOf({ ...poor, is_searched: false })).toEqual({ level: 'poor', reason: 'unsearched' });
+  expect(await ratingOf({ ...poor, is_searched: null })).toEqual({ level: 'poor', reason: 'search_unknown' });
+  expect(await ratingOf({ kei: null })).toBeNull();
+  api.scoring.fail('getKeywordScores', 'SERVICE_UNAVAILABLE');
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({ keiRating: null });
 });
 
 test('scores that are not stored yet follow; those that were not answered are missing', async () => {
@@ -484,6 +620,79 @@ test('a keyword has its days, and its score opened', async () => {
   expect(asked?.request).toMatchObject({ app_id: 42, competitors: false });
 });
 
+test('a keyword has the first ten of the page that its scores are of, and its scores by day', async () => {
+  const { breakdown } = keywordScoresReply;
+  const apps = Array.from({ length: 10 }, (_, at) => ({
+    rank: at + 1,
+    app_id: at === 1 ? '281796108' : String(at + 1),
+    updated_at: null,
+  }));
+  const ranking = trackedKeyword.ranking.map((app, at) => ({ ...app, app_id: apps[at]?.app_id ?? '' }));
+  api.tracking.answer(listed([{ keyword_id: 7, ranking }]));
+  const day = { date: '2026-06-14', difficulty: 40, is_partial: false, scoring_version: 2 };
+  api.scoring.answer({
+    getKeywordScores: async () => ({
+      ...keywordScoresReply,
+      breakdown: breakdown && { ...breakdown, apps },
+      history: [day, { ...day, date: '2026-06-15', traffic: 0, is_partial: true, scoring_version: 4 }],
+    }),
+  });
+  const { model } = (await open('/apps/42/keywords/7')).data as Extract<PageData, { page: 'keyword' }>;
+  expect(model.results.map(({ isOwn }) => isOwn)).toEqual([false, true, ...Array(8).fill(false)]);
+  expect(model.results[9]).toMatchObject({ appId: '10', rank: { state: 'known', value: 10 }, title: null });
+  expect(model.resultsMissing).toBeNull();
+  expect(model.scoreHistory).toEqual([
+    {
+      day: '2026-06-14',
+      traffic: { state: 'unknown', reason: 'too_little_read' },
+      difficulty: { state: 'known', value: 40 },
+      version: '2',
+    },
+    {
+      day: '2026-06-15',
+      traffic: { state: 'partial', value: 0 },
+      difficulty: { state: 'known', value: 40 },
+      version: '4',
+    },
+  ]);
+  api.scoring.fail('getKeywordScores', 'SERVICE_UNAVAILABLE');
+  const without = (await open('/apps/42/keywords/7')).data.model;
+  expect(without).toMatchObject({ resultsMissing: 'not_scored', scoreHistory: null });
+  expect((without as typeof model).results).toHaveLength(5);
+});
+
+test('the rank of a keyword has its change of seven days, from the days that its chart shows', async () => {
+  const since = '2026-06-08';
+  const noRank = { state: 'unknown', reason: 'no_earlier_day' };
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    change: { places: noRank, status: null, since },
+  });
+  const rival = { app_id: '5', title: 'A rival', is_own: false, history: [{ date: since, rank: 1 }] };
+  const own = { app_id: '281796108', title: 'Evernote', is_own: true };
+  const answerDays = (history: { date: string; rank?: number }[]) =>
+    api.tracking.answer({
+      listRankHistories: async () => ({
+        keywords: [{ keyword_id: 7, keyword: 'habit tracker', apps: [rival, { ...own, history }] }],
+        total: 1,
+      }),
+    });
+  answerDays([
+    { date: since, rank: 9 },
+    { date: '2026-06-15', rank: 2 },
+  ]);
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    rank: { state: 'known', value: 2 },
+    change: { places: { state: 'known', value: 7 }, status: 'up', since },
+  });
+  answerDays([
+    { date: '2026-06-07', rank: 9 },
+    { date: '2026-06-15', rank: 2 },
+  ]);
+  expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({
+    change: { places: { state: 'unknown', reason: 'day_not_read' }, status: null, since },
+  });
+});
+
 test('the account has its usage, and no key but its first characters', async () => {
   const { browser } = await signIn();
   const { data, body } = await open('/account', browser);
@@ -491,13 +700,30 @@ test('the account has its usage, and no key but its first characters', async () 
   expect(String(body)).not.toMatch(/sw_live_\w{20}/);
 });
 
+test('the account says when its key was made, unless an older version has replaced it', async () => {
+  const { browser, id } = await signIn();
+  const madeAt = async () =>
+    ((await open('/account', browser)).data as Extract<PageData, { page: 'account' }>).model.keyMadeAt;
+  const accounts = api.connection.collection('accounts');
+  const stored = await accounts.findOne({ _id: id as never });
+  expect(await madeAt()).toBe(stored?.created_at.toISOString());
+  await accounts.updateOne({ _id: id as never }, { $set: { key_version: 2 } });
+  expect(await madeAt()).toBeNull();
+  const at = new Date('2026-06-14T10:00:00Z');
+  await accounts.updateOne({ _id: id as never }, { $set: { key_made_at: at } });
+  expect(await madeAt()).toBe(at.toISOString());
+});
+
 test('what cannot be shown is a page that says why, with its status', async () => {
   expect(await open('/apps/7/keywords')).toMatchObject({
     status: 404,
-    data: { page: 'problem', model: { canRetry: false } },
+    data: { page: 'problem', model: { canRetry: false, works: 'other_pages' } },
   });
   api.tracking.fail('listApplications', 'SERVICE_UNAVAILABLE');
-  expect(await open('')).toMatchObject({ status: 503, data: { page: 'problem', model: { canRetry: true } } });
+  expect(await open('')).toMatchObject({
+    status: 503,
+    data: { page: 'problem', model: { canRetry: true, works: 'maybe_others' } },
+  });
 });
 
 describe('a browser that opens an address and is refused', () => {
@@ -537,7 +763,11 @@ describe('a browser that opens an address and is refused', () => {
     expect(refused.headers.get('x-ratelimit-limit')).toBe('10');
     const [, json = ''] = /id="data">([^<]*)</.exec(String(refused.body)) ?? [];
     const data = JSON.parse(json) as PageData;
-    expect(expectProblem({ ...refused, data }, 429)).toMatchObject({ canRetry: true, retryAfterSeconds: 1 });
+    expect(expectProblem({ ...refused, data }, 429)).toMatchObject({
+      canRetry: true,
+      works: 'after_wait',
+      retryAfterSeconds: 1,
+    });
   });
 
   test('sees a countdown after too many public pages, whose files still come', async () => {

@@ -19,6 +19,7 @@ const api = useGateway({
         names: {
           script: 'main-AAAAAAAA.js',
           work: 'work-AAAAAAAA.js',
+          app: 'app-AAAAAAAA.js',
           more: 'more-AAAAAAAA.js',
           rivals: 'rivals-AAAAAAAA.js',
           style: 'main-BBBBBBBB.css',
@@ -93,8 +94,8 @@ const voiceReply: GetShareOfVoiceReply = {
       terms: 12,
       terms_read: 11,
       apps: [
-        { app_id: own, share: 0.1 },
-        { app_id: rival, share: 0.2251 },
+        { app_id: own, share: 0.1, visibility: 41.8 },
+        { app_id: rival, share: 0.2251, visibility: 0 },
       ],
     },
   ],
@@ -289,10 +290,47 @@ test('the share of voice has the largest apps, the own one and its competitors, 
     others: known(27.5),
     days: ['2026-06-14', '2026-06-15'],
     lines: [
-      { appId: own, title: 'Evernote', isOwn: true, shares: [unread, known(10)] },
-      { appId: rival, title: 'Rival Notes', isOwn: false, shares: [unread, known(22.5)] },
+      {
+        appId: own,
+        title: 'Evernote',
+        isOwn: true,
+        shares: [unread, known(10)],
+        visibilities: [unread, known(41.8)],
+      },
+      {
+        appId: rival,
+        title: 'Rival Notes',
+        isOwn: false,
+        shares: [unread, known(22.5)],
+        visibilities: [unread, known(0)],
+      },
     ],
   });
+});
+
+test('the race of visibility comes with the shares: one call, and why a day has none', async () => {
+  const [, day] = voiceReply.history;
+  const few = { ...day, date: '2026-06-15', terms: 4, terms_read: 4, apps: [{ app_id: own, share: 0.1 }] };
+  api.scoring.answer({ getShareOfVoice: async () => ({ ...voiceReply, history: [few] }) });
+  const { model } = await open();
+  expect(api.scoring.requests.filter(({ method }) => method === 'getShareOfVoice')).toMatchObject([
+    { request: { with_visibility: true } },
+  ]);
+  expect(model.voice?.lines[0]).toMatchObject({
+    shares: [known(10)],
+    visibilities: [unknown('too_few_terms')],
+  });
+});
+
+test('a share of less than a tenth of a percent is not 0', async () => {
+  const [app] = voiceReply.apps;
+  const apps = [0.00034, 0.00051, 0].map((share) => ({ ...app, share }) as (typeof voiceReply.apps)[number]);
+  api.scoring.answer({ getShareOfVoice: async () => ({ ...voiceReply, apps }) });
+  expect((await open()).model.voice?.apps.map(({ share }) => share)).toEqual([
+    known(0.03),
+    known(0.1),
+    known(0),
+  ]);
 });
 
 test('a share that is not known is not 0, and a service that does not answer leaves the rest', async () => {

@@ -73,6 +73,7 @@ test('meta has the page, the totals per status, what is not listed, and the snap
     oldest_day: '2025-05-11',
     page: 2,
     per_page: 3,
+    top: null,
   });
 });
 

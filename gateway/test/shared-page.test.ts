@@ -15,6 +15,7 @@ const api = useGateway({
       names: {
         script: 'main-AAAAAAAA.js',
         work: 'work-AAAAAAAA.js',
+        app: 'app-AAAAAAAA.js',
         more: 'more-AAAAAAAA.js',
         rivals: 'rivals-AAAAAAAA.js',
         style: 'main-BBBBBBBB.css',
@@ -157,6 +158,8 @@ test('everyone who has the link sees the ranks, visibility and distribution of t
       frame: null,
       model: {
         app: { title: 'Evernote', storeId: '281796108' },
+        isSample: true,
+        readOn: '2026-06-15',
         endsAt: expect.stringMatching(/^2026-07-15T/),
         visibility: [],
         distribution: { day: '2026-06-15' },

@@ -6,8 +6,14 @@ import { Marks } from './marks.tsx';
 import { pointRadius } from './point-radius.ts';
 import { ScaleText } from './scale-text.tsx';
 
-/** A value of each day. `isOwn`: drawn in front and thicker. */
-type Line = { id: string; name: string | null; isOwn: boolean; values: readonly (number | null)[] };
+/** A value of each day. `isOwn`: drawn in front and thicker. `tone`: its color; absent: by its place among the lines. */
+type Line = {
+  id: string;
+  name: string | null;
+  isOwn: boolean;
+  tone?: number;
+  values: readonly (number | null)[];
+};
 
 const [width, height] = [720, 140];
 const [left, right, top, bottom] = [40, 40, 12, 112];
@@ -33,7 +39,11 @@ export function LineChart({
   const dayAt = (at: number) => formatDay(days[at] ?? '');
   // The own app last, so that it is in front.
   const drawn = lines
-    .map(({ values, ...line }, index) => ({ ...line, parts: joined(values), tone: line.isOwn ? 0 : index }))
+    .map(({ values, tone, ...line }, index) => ({
+      ...line,
+      parts: joined(values),
+      tone: tone ?? (line.isOwn ? 0 : index),
+    }))
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn));
   return (
     <figure class="chart">

@@ -3,6 +3,9 @@ import { type RankDay, rankDepth, rankLinesOf } from './rank-scale.ts';
 
 const [width, height] = [80, 20];
 
+/** Days without a rank have a lane of their own, below the ranks. */
+const lane = height - 5;
+
 /** A small picture of ranks by day, with the rules of `RankChart`. */
 export function Spark({
   from,
@@ -17,8 +20,8 @@ export function Spark({
 }) {
   const days = daysOfWindow(from, to);
   const x = (at: number) => 3 + (at / Math.max(1, days.length - 1)) * (width - 6);
-  const y = (rank: number) => 3 + rankDepth(rank) * (height - 6);
-  const { lines } = rankLinesOf(days, read);
+  const y = (rank: number) => 3 + rankDepth(rank) * (lane - 5);
+  const { lines, notRanked } = rankLinesOf(days, read);
   return (
     <svg class="spark" width={width} height={height} role="img" aria-label={sentence}>
       {lines.map((line) =>
@@ -30,6 +33,9 @@ export function Spark({
             points={line.map(({ at, rank }) => `${x(at).toFixed(1)},${y(rank).toFixed(1)}`).join(' ')}
           />
         ),
+      )}
+      {notRanked.length > 0 && (
+        <path d={notRanked.map((at) => `M${(x(at) - 1).toFixed(1)} ${lane}l2 4m0-4l-2 4`).join('')} />
       )}
     </svg>
   );

@@ -18,7 +18,7 @@ export function Progress({
   return (
     <p>
       {all.state === 'known' && read.state === 'known' && (
-        <>{words.awaited(formatNumber(read.value), formatNumber(all.value))} </>
+        <>{words.awaited(formatNumber(all.value - read.value), formatNumber(all.value))} </>
       )}
       {nextLookAt !== null && <>{words.nextLook(formatTime(nextLookAt))} </>}
       {hasEarlier && words.earlierAdvice}

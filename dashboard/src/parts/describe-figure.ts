@@ -5,11 +5,12 @@ import { formatDay, formatNumber } from '../text/format.ts';
 /** What a page says of a figure: its number, and the words that belong to it. Null: none. */
 export type Described = { number: string | null; words: string | null };
 
-export function describeFigure(figure: Figure): Described {
+/** @param format how its value is written */
+export function describeFigure(figure: Figure, format = formatNumber): Described {
   const words = texts.figure;
   switch (figure.state) {
     case 'known':
-      return { number: formatNumber(figure.value), words: null };
+      return { number: format(figure.value), words: null };
     case 'pending':
       return { number: null, words: words.pending };
     case 'not_ranked': {
@@ -19,12 +20,12 @@ export function describeFigure(figure: Figure): Described {
       return { number: null, words: said };
     }
     case 'stale':
-      return { number: formatNumber(figure.value), words: words.staleFrom(formatDay(figure.day)) };
+      return { number: format(figure.value), words: words.staleFrom(formatDay(figure.day)) };
     case 'partial':
-      return { number: formatNumber(figure.value), words: words.partial };
+      return { number: format(figure.value), words: words.partial };
     case 'blocked':
       return {
-        number: figure.value === null ? null : formatNumber(figure.value),
+        number: figure.value === null ? null : format(figure.value),
         words: figure.day === null ? words.blocked : words.blockedSince(formatDay(figure.day)),
       };
     case 'unknown':

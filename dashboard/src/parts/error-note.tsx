@@ -4,7 +4,7 @@ import { formatNumber } from '../text/format.ts';
 import { ApiError } from './api.ts';
 import { ApiText } from './api-text.tsx';
 
-/** What failed, how to find it in the log, and when to try again. Shows nothing while there is no error. */
+/** What failed, what still works, how to find it in the log, and when to try again. Shows nothing while there is no error. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const seconds = useCountdown(error instanceof ApiError ? error.retryAfterSeconds : null);
   if (error === null || error === undefined) return null;
@@ -20,6 +20,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
           </a>
         </p>
       )}
+      <p>{requestId === null ? texts.error.stays : texts.error.onlyThis}</p>
       {requestId && <p class="muted">{texts.error.requestId(requestId)}</p>}
       {seconds > 0 && <p>{texts.error.retryIn(formatNumber(seconds))}</p>}
       {onRetry && (

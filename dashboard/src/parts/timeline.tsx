@@ -4,6 +4,7 @@ import { formatDay } from '../text/format.ts';
 import type { ListingChange, Note, Timeline as TimelineData } from '../timeline.ts';
 import { callApi } from './api.ts';
 import { ChangedTexts, ChangeName } from './changed-listing.tsx';
+import { CutName } from './cut-name.tsx';
 import { Effect } from './effect.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Missing } from './missing.tsx';
@@ -119,10 +120,7 @@ function Change({ appId, lang, change }: { appId: string; lang: string; change: 
   const { simulation } = change;
   return (
     <>
-      {formatDay(change.day)}{' '}
-      <bdi lang={lang} dir="auto">
-        {change.appName}
-      </bdi>{' '}
+      {formatDay(change.day)} <CutName name={change.appName} lang={lang} />{' '}
       {!change.isOwn && <span class="muted">{words.rival}</span>} <ChangeName change={change} />
       {simulation && (
         <p>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callApi } from './api.ts';
 import { AppIcon } from './app-icon.tsx';
+import { CutName } from './cut-name.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { parseStoreAddress } from './parse-store-address.ts';
 
@@ -89,13 +90,10 @@ export function TrackApp() {
       <ol class="list">
         {found?.apps.map(({ app_id: id, title, icon, developer_name: developer, is_tracked: isTracked }) => (
           <li key={id}>
-            <AppIcon store={found.at.store} id={id} name={title} hasIcon={icon !== null} />{' '}
-            <bdi dir="auto" lang={found.at.lang}>
-              {title ?? id}
-            </bdi>{' '}
-            <span class="muted">
-              <bdi dir="auto">{developer}</bdi>
-            </span>{' '}
+            <CutName name={title ?? id} lang={found.at.lang}>
+              <AppIcon store={found.at.store} id={id} name={title} hasIcon={icon !== null} />
+            </CutName>{' '}
+            <span class="muted">{developer !== null && <CutName name={developer} />}</span>{' '}
             {isTracked ? (
               <strong>{words.isTracked}</strong>
             ) : (

@@ -5,6 +5,7 @@ import { renderFrame } from './frame.ts';
 const names = {
   script: 'main-ABC.js',
   work: 'work-ABC.js',
+  app: 'app-ABC.js',
   more: 'more-ABC.js',
   rivals: 'rivals-ABC.js',
   style: 'main-DEF.css',

@@ -19,7 +19,7 @@ export const nav = {
   keywords: 'Keywords',
   listing: 'Listing',
   simulator: 'Simulator',
-  rivals: 'Rivals',
+  rivals: 'Competitors',
   niches: 'Niches',
   charts: 'Top charts',
   alerts: 'Alerts',
@@ -37,7 +37,7 @@ export const titles = {
   keyword: (keyword: string) => `“${keyword}”`,
   listing: (app: string) => `Listing of ${app}`,
   simulator: (app: string) => `Simulator of ${app}`,
-  rivals: (app: string) => `Rivals of ${app}`,
+  rivals: (app: string) => `Competitors of ${app}`,
 };
 
 export const figure = {
@@ -45,20 +45,24 @@ export const figure = {
   notRanked: (depth: string) => `not in the first ${depth}`,
   notRankedOn: (depth: string, day: string) => `not in the first ${depth} on ${day}`,
   staleFrom: (day: string) => `from ${day}`,
-  partial: 'suggestions not known yet',
+  partial: 'incomplete: suggestions not read yet',
   blocked: 'store blocked',
   blockedSince: (day: string) => `store blocked; from ${day}`,
   notApplicable: 'does not apply',
   unknown: {
     not_published: 'not published',
     no_earlier_day: 'no earlier day',
+    day_not_read: 'that day was not read',
     no_rank: 'not ranked on both days',
     too_little_read: 'too little was read',
+    not_compared: 'not compared',
     too_few_terms: 'fewer than five terms',
     not_read: 'not read',
     too_many: 'too many to count here',
-    no_answer: 'did not answer, try again',
+    no_answer: 'could not be read',
     not_in_plan: 'older than your plan’s history',
+    other_version: 'computed differently before',
+    words_missing: 'words are still being read',
   },
 };
 
@@ -77,6 +81,13 @@ export const error = {
   requestId: (id: string) => `Request ${id}`,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
   retry: 'Try again',
+  onlyThis: 'Only this failed: what is shown and typed here stays.',
+  stays: 'What is shown and typed here stays.',
+  works: {
+    other_pages: 'Other pages work.',
+    after_wait: 'Nothing is lost: all pages answer again then.',
+    maybe_others: 'What you track is kept. Other pages may still answer.',
+  },
 };
 
 export const table = {
@@ -95,7 +106,7 @@ export const trouble = {
   nextTry: (time: string) => `Next try: ${time}.`,
   nextCall: 'The next try is the next reading.',
   unsteady: (store: string) =>
-    `${store} cannot be read as usual. What is shown keeps the day on which it was read.`,
+    `${store} does not answer every reading at the moment. A number that is old says its day.`,
   unknown: 'Whether the stores can be read is not known at the moment.',
 };
 
@@ -143,9 +154,13 @@ export const overview = {
   drop: 'Biggest drop',
   noDrop: 'none',
   sinceDay: (day: string) => ` since ${day}`,
+  noHealthChange: 'change:',
   readOn: 'Last read',
+  tiers: { 1: 'size: emerging', 2: 'size: growing', 3: 'size: established' } as Readonly<
+    Record<string, string>
+  >,
   legend:
-    'ASO Health: 0 to 100. Top 3, 10 and 30: how many keywords rank there. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
@@ -157,6 +172,7 @@ export const overview = {
     waiting: 'to be read today',
     late: 'late: not read for two days or more',
   },
+  noKeywords: 'no keywords',
   quota: 'API requests this month',
   noQuota: 'Your plan has no limit on API requests. Looking at these pages uses none.',
   quotaOf: (limit: string, time: string) =>
@@ -185,6 +201,9 @@ export const keywordList = {
   caption: 'Tracked keywords',
   filter: 'Filter (/)',
   hasMore: 'The app has more keywords than one page shows.',
+  scoresSoon: 'Scores usually follow within a minute after a keyword is tracked.',
+  arrived: (count: string) =>
+    count === '1' ? 'The scores of 1 keyword have arrived.' : `The scores of ${count} keywords have arrived.`,
   keyword: 'Keyword',
   rank: 'Rank',
   spark: 'Ranks by day',
@@ -192,7 +211,7 @@ export const keywordList = {
   traffic: 'Traffic',
   difficulty: 'Difficulty',
   kei: 'KEI',
-  read: 'Read',
+  read: 'Rank read',
   noTitle: 'no title',
   filters: {
     label: 'Filters',
@@ -220,9 +239,10 @@ export const keywords = {
   removed: (keyword: string) => `“${keyword}” is no longer tracked.`,
   select: (keyword: string) => `Select ${keyword}`,
   export: 'Export CSV (e)',
+  sortHint: 'Favorites come first until you click on the heading of a column, which sorts.',
   empty: 'No keyword yet. Add those for which people should find the app.',
   legend:
-    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100.',
+    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100. A KEI is held down where a keyword is not known to be searched (at most 19.9), names a brand (at most 39.9) or has fewer than five results: its page says so.',
   bulk: {
     all: (count: string) => `Select all ${count} shown`,
     selected: (count: string) => `${count} selected`,
@@ -250,8 +270,11 @@ export const app = {
   coverage: 'Coverage',
   targeting: 'Targeting',
   appeal: 'Appeal',
-  audited: (time: string) => `Audit of ${time}`,
+  audited: (time: string) => `Audit of ${time}.`,
+  withoutField:
+    'It counts the keywords field that you have saved. Overall without it, as the overview has it:',
   noAudit: 'The words of the listing are being read.',
+  auditArrived: 'The audit has arrived.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
   noVisibility: 'No day yet: the first score follows when the listing has five terms with a rank.',
@@ -262,7 +285,12 @@ export const app = {
   distributionOn: (day: string) => `On ${day}, by rank.`,
   noDistribution: 'No keyword has been read yet.',
   ranks: (label: string) =>
-    label === 'not_ranked' ? 'not ranked' : label === 'unread' ? 'not read' : `rank ${label}`,
+    label === 'not_ranked' ? 'not in what was read' : label === 'unread' ? 'not read' : `rank ${label}`,
+  top: {
+    title: 'Top keywords',
+    hint: 'Where the app ranks 10 or better, the keywords with the most traffic.',
+    none: 'Of the keywords whose traffic is known, none ranks 10 or better yet.',
+  },
   movers: 'What moved',
   period: 'Period',
   days: countDays,
@@ -280,7 +308,7 @@ export const timeline = {
   title: 'Changes and notes',
   marks: 'Marks in the chart',
   kinds: { change: 'change', note: 'note' },
-  fields: { title: 'Title', subtitle: 'Subtitle', description: 'Description' } as Readonly<
+  fields: { title: 'Name', subtitle: 'Subtitle', description: 'Description' } as Readonly<
     Record<string, string>
   >,
   version: (version: string) => `version ${version}`,
@@ -318,7 +346,7 @@ export const timeline = {
 export const niches = {
   topic: 'Topic',
   submit: 'Analyze',
-  cost: 'An analysis spends one API request, and one niche analysis of the month if it has to be made. What is kept is shown free.',
+  cost: 'An analysis spends one API request, and one niche analysis of the month if it has to be made. What was analyzed before is shown free.',
   underWay: (topic: string) => `“${topic}” is being analyzed:`,
   starting: 'starting…',
   running: 'it runs…',
@@ -335,11 +363,11 @@ export const niches = {
   mustStay:
     'Stay here until it runs: an analysis that waits is dropped when its page is left, and costs nothing then.',
   notKept:
-    'No analysis of this topic is kept for you. Either it has not been made, or it did not complete, or a newer one has replaced yours.',
+    'You have no analysis of this topic. Either it has not been made, or it did not complete, or a newer one has replaced yours.',
   analyzed: (time: string) => `Analyzed on ${time}.`,
   keywords: 'Keywords',
   keywordsOf: (cluster: string) => `Keywords of “${cluster}”`,
-  leftOut: 'Left out:',
+  leftOut: 'Terms found, but not scored:',
   warnings: {
     topic_page_unread:
       'The result page of the topic could not be read, so fewer keywords were found than usual.',
@@ -350,7 +378,7 @@ export const niches = {
   } as Readonly<Record<string, string>>,
   owner: 'Track keywords for',
   noOwner: 'To track keywords, first track an app of this store, country and language.',
-  opportunity: 'Opportunity',
+  opportunity: 'Opportunity, 0 to 100:',
   intents: {
     navigational: 'they look for one app',
     informational: 'they want to know something',
@@ -363,6 +391,7 @@ export const niches = {
     shopping: 'they want to buy',
   } as Readonly<Record<string, string>>,
   all: (count: string) => `Show all ${count} keywords`,
+  tracked: 'tracked, rank:',
   chooseShown: 'Choose those shown',
   track: (count: string) => `Track these (${count})`,
   trackOf: (count: string, cluster: string) => `Track the ${count} chosen keywords of “${cluster}”`,
@@ -416,8 +445,8 @@ export const alerts = {
   kinds: {
     rank_drop: 'Rank fell',
     rank_rise: 'Rank rose',
-    entered_top: 'Entered the top',
-    left_top: 'Left the top',
+    entered_top: 'Entered the first places',
+    left_top: 'Left the first places',
     overtaken: 'Overtaken by a competitor',
     listing_changed: 'Listing changed',
     channel_off: 'A channel is off',
@@ -431,7 +460,7 @@ export const alerts = {
     quota_used: 'Percent of the API requests used',
   } as Readonly<Record<string, string>>,
   fields: {
-    title: 'title',
+    title: 'name',
     subtitle: 'subtitle',
     description: 'description',
     version: 'version',
@@ -440,7 +469,7 @@ export const alerts = {
     unlisted_since: 'whether the store lists it',
   } as Readonly<Record<string, string>>,
   rules: 'Rules',
-  hint: 'A rank counts as fallen or risen when it moved by more places than the threshold, and by more than 20 % of the better rank, which is 50 or better. A day that could not be read is compared with nothing.',
+  hint: 'A rank counts as fallen or risen when it moved by more places than the threshold, and by more than a fifth of the better of both ranks: from 20 to 26, where the threshold is 5. The better of both is 50 or better. For the first places, the threshold is how many they are. A day that could not be read is left out.',
   rulesUnknown: 'The rules could not be read. Try again later.',
   rule: 'Tell me when',
   threshold: 'Threshold',
@@ -449,6 +478,9 @@ export const alerts = {
   which: { all: 'all', favorites: 'favorites', some: 'chosen ones:' },
   actions: 'Actions',
   remove: 'Delete',
+  removeOf: (rule: string) => `Delete the rule “${rule}”`,
+  removed: (rule: string) => `The rule “${rule}” is deleted.`,
+  lost: 'The rule remembers what it has told. Made again, it may tell the same once more.',
   allApps: 'All apps',
   newRule: 'New rule',
   add: 'Add the rule',
@@ -456,7 +488,7 @@ export const alerts = {
 
 export const channels = {
   title: 'Channels',
-  hint: 'Where alerts are sent besides this page, for the rules that choose them.',
+  hint: 'Where alerts are sent in addition to this page, for the rules that choose them.',
   unknown: 'The channels could not be read. Try again later.',
   feed: 'this page',
   types: { webhook: 'Webhook', slack: 'Slack or Discord', email: 'Mail' } as Readonly<Record<string, string>>,
@@ -476,6 +508,8 @@ export const channels = {
     unsubscribed: 'off: its reader has unsubscribed. Turn it on to ask again.',
   } as Readonly<Record<string, string>>,
   remove: 'Delete',
+  removeOf: (channel: string) => `Delete the channel ${channel}`,
+  lost: 'Its address and its secret cannot be shown again, and its deliveries are deleted. Rules stop sending to it; alerts stay on this page.',
   show: 'Last deliveries',
   test: 'Send a test',
   noDelivery: 'Nothing was sent in the last 30 days.',
@@ -490,13 +524,13 @@ export const channels = {
   again: 'Send again',
   newChannel: 'New channel',
   name: 'Name',
-  url: 'Address',
+  url: 'Address (https://…)',
   mailAddress: 'Mail address',
   mailHint: 'The address gets a mail with a link. Alerts are sent there once the link has been used.',
   timing: 'When',
   add: 'Add the channel',
   secretOnce: 'This secret signs what is sent. It is not shown again:',
-  kept: 'I have kept it',
+  kept: 'I have saved it',
 };
 
 export const digests = {
@@ -532,14 +566,18 @@ export const rivals = {
     'The share of the clicks on the result pages of the app’s terms that each app gets by its ranks, in percent. A term counts as much as it is searched.',
   voiceOn: (day: string) => `Of the result pages of ${day}.`,
   noVoice: 'No day yet: the first share follows when the result pages of the terms have been read.',
-  termsRead: 'Terms read:',
+  termsRead: 'Terms read, of those tracked and those in the listing:',
   share: 'Share, %',
   change: 'In 7 days',
   others: 'All other apps',
   voiceOf: (read: string, days: string) => `Shares by day, known on ${read} of ${countDays(days)}.`,
+  race: 'Visibility by day',
+  raceHint:
+    'How much of the searches for the same terms each app reaches, 0 to 100; 100 if it is first for all. The page of the app counts all terms of its visibility, so its score there may differ.',
+  raceOf: (read: string, days: string) => `Visibilities by day, known on ${read} of ${countDays(days)}.`,
   gap: 'Keyword gap',
   gapHint:
-    'Terms for which a competitor ranks well and you do not, from result pages that are kept. Of terms that you do not track, 20 ranks and the week are known. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
+    'Terms for which a competitor ranks well and you do not, from the result pages read so far. For terms that you do not track, only the first 20 results are known, and only their week. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
   limits: {
     rival_max_rank: 'Competitor at rank, or better',
     own_min_rank: 'You at rank, or worse',
@@ -547,7 +585,7 @@ export const rivals = {
   },
   noGap: {
     no_competitors: 'There is no competitor to compare with.',
-    no_pages: 'None of these competitors ranks well enough on a result page that is kept.',
+    no_pages: 'None of these competitors ranks well enough on a result page read so far.',
     too_shallow:
       'No result page that is read deep enough shows a gap. Lower the rank from which your own counts.',
     no_gap: 'On these result pages, you rank better.',
@@ -569,18 +607,20 @@ export const rivals = {
   track: (count: string) => `Track the chosen ones (${count})`,
   tryColumn: 'Simulator',
   spy: 'What a competitor ranks for',
-  spyHint: 'Terms that are kept, on whose result page the competitor ranks.',
+  spyHint: 'Terms read so far on whose result page the competitor ranks.',
   rival: 'Competitor',
   spyOn: 'Show its terms (one API request)',
   reading: 'Reading…',
   spyOf: (app: string) => `Terms for which ${app} ranks`,
-  spyNone: 'No kept result page shows this app, which does not mean that it ranks for nothing.',
+  spyNone: 'No result page read so far shows this app, which does not mean that it ranks for nothing.',
   pagesLabel: 'Pages of keywords',
   previous: 'Previous',
   next: 'Next',
 };
 
 export const sharedApp = {
+  readBy: (reader: string) => `Read by ${reader}.`,
+  lastRead: (reader: string, day: string) => `Read by ${reader}, last on ${day}.`,
   about: (endsAt: string) => `Shown by a link that ends on ${endsAt}.`,
   ranks: 'Ranks of its keywords',
   changes: 'Changes of its listing',
@@ -602,14 +642,23 @@ export const shareLinks = {
   until: (time: string) => `until ${time}`,
   end: 'End it',
   endOf: (label: string) => `End the link “${label}”`,
+  lost: 'Its address stops working for all who have it, and does not come back: a new link has another one.',
   ended: (label: string) => `The link “${label}” has ended.`,
 };
 
 export const keyword = {
+  favorite: 'Favorite (f)',
+  rankRead: (day: string) => `Read on ${day}.`,
+  changeSince: (day: string) => `Since ${day} (7 days):`,
   history: 'Rank by day',
   historyOf: (read: string, from: string, to: string) => `Read on ${countDays(read)} from ${from} to ${to}.`,
   results: 'First results',
   resultsOn: (day: string) => `As the store answered on ${day}.`,
+  noResults: 'The store showed no app for this keyword.',
+  fewerResults: {
+    not_scored: 'These are the first five; the first ten follow with the scores.',
+    other_page: 'These are the first five; the scores are of another reading of the store.',
+  },
   scored: (time: string) => `Scores of ${time}.`,
   yourApp: 'your app',
   ownRank: 'Rank of your app:',
@@ -618,27 +667,60 @@ export const keyword = {
   /** The letters of the formulas (docs/scores.md). */
   parts: {
     traffic: {
-      suggest: 'Suggestions of the store',
-      L: 'Ratings of the biggest app',
-      X: 'Ratings of the biggest app that names it',
-      D: 'Ratings of the median app',
-      M: 'Titles that name it',
-      C: 'Apps of the top chart',
+      suggest: [
+        'Suggestions of the store',
+        'How early the store suggests it while it is typed, and how high in the list.',
+      ],
+      L: ['Ratings of the biggest app', 'Of the first five; less where the titles do not match the keyword.'],
+      X: ['Ratings of the biggest app that names it', 'Of those of the first five with it in the title.'],
+      D: ['Ratings of the median app', 'Of the first ten; less where the titles do not match the keyword.'],
+      M: ['Titles that name it', 'Of the first ten; less when there are fewer.'],
+      C: ['Apps of the top chart', 'Of the first ten, those in the first 100 of the free chart.'],
     },
     difficulty: {
-      A: 'Ratings of the first ten',
-      T: 'Titles that name it',
-      S: 'Apps that are not weak',
-      Q: 'Stars',
-      F: 'Recent updates',
+      A: ['Ratings of the first ten', 'On Google Play, installs. Higher places count more.'],
+      T: ['Titles that name it', 'How well those of the first ten name the keyword.'],
+      S: ['Apps that are not weak', 'Of the first ten: from 100 ratings on, fully from 10,000.'],
+      Q: ['Stars', 'How well the first ten are rated; few ratings count less.'],
+      F: ['Recent updates', 'How recently the first ten were updated.'],
     },
+  } as Readonly<Record<'traffic' | 'difficulty', Readonly<Record<string, readonly [string, string]>>>>,
+  partsHint: {
+    traffic:
+      'The points add up to the traffic. The maxima add up to less than 100 for a keyword of several words. What is not read leaves its points to the others.',
+    difficulty: 'The points add up to the difficulty: a long bar means that it is harder to rank.',
   },
   version: (version: string) => `Scoring version ${version}.`,
   inputs: 'Inputs',
-  age: 'age in days:',
+  kei: {
+    rated: (level: string) => `KEI: ${level}.`,
+    levels: { excellent: 'excellent', good: 'good', fair: 'fair', poor: 'poor' },
+    held: {
+      no_results: 'It is 0, because the store shows no app for this keyword.',
+      unsearched: 'It is at most 19.9, because people do not search for this keyword.',
+      search_unknown: 'It is at most 19.9 until it is known that people search for this keyword.',
+      brand: 'It is at most 39.9, because the keyword names a brand: people who search for it want that app.',
+      few_results:
+        'It is lowered, because the store shows fewer than five apps: a sign that hardly anyone wants this.',
+    },
+    formula:
+      'Traffic above 5 on a logarithmic scale, times the part of 100 that the difficulty leaves. With fewer than five results only a fifth of it counts for each. It is at most 19.9 if people are not known to search for the keyword, and at most 39.9 for the name of a brand.',
+  },
+  ageToday: 'today',
+  age: (days: string) => `${countDays(days)} ago`,
   part: 'Part',
   value: 'Value',
   points: 'Points / maximum',
+  scoreHistory: {
+    title: 'Scores by day',
+    line: (score: string, version: string) => `${score}, scoring version ${version}`,
+    sentence: (measured: string, from: string, to: string) =>
+      `Traffic and difficulty, computed on ${countDays(measured)} from ${from} to ${to}.`,
+    firstDay: 'A line by day begins once the scores were computed on two days.',
+    versionSince: (version: string, day: string) =>
+      `Scoring version ${version} since ${day}. Its scores are not compared with those before.`,
+    version: 'Scoring version',
+  },
   related: {
     title: 'Related keywords',
     notRead: 'Not read yet: they come from the titles that rank for this keyword.',
@@ -663,27 +745,30 @@ export const listing = {
     partial: 'Scores leave out what is not read yet, and can still change.',
     stale: 'The store could not be read: this is an older reading.',
   },
-  awaited: (read: string, words: string) =>
-    `Words of name and subtitle read: ${read} of ${words}. The audit is shown from 80 % on, once the difficulty of one is known.`,
-  nextLook: (time: string) =>
-    `The others could not be read for certain yet. They are looked at again by ${time}.`,
+  awaited: (left: string, words: string) =>
+    `Of the ${words} words of name and subtitle, ${left} are still to be read. The audit follows once most of them are known.`,
+  nextLook: (time: string) => `What could not be read for certain yet is read again by ${time}.`,
   earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
   adviceAwaited: 'They come with the audit, once the words of the listing are read.',
   unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
   fields: 'Fields',
   lengthOf: 'Length',
+  tooMany: (count: string) => `${count} too many`,
+  whole: 'The whole text is in the simulator.',
   score: 'Score',
-  missing: 'The store does not publish this field.',
+  neverShown: 'Not known: the App Store never shows it. Below you can say what it holds.',
+  notRead: 'Not known: it has not been read yet.',
   empty: 'This field is empty.',
   words: (field: string) => `Words of ${field}`,
   noWords: 'No word of this field is counted.',
   counts: 'counts',
+  countsHint: 'What a word counts is its traffic, as far as it fits the app.',
   status: {
     earning: 'earning',
     irrelevant: 'irrelevant',
     'already-used': 'already used',
     'not-searched': 'not searched',
-    pending: 'pending',
+    pending: 'being read',
     covered: 'covered',
     missing: 'missing here',
     'extra-reach': 'extra reach',
@@ -691,12 +776,18 @@ export const listing = {
   flags: 'What to improve',
   noFlags: 'No improvements found.',
   fix: 'Fix:',
+  /** In place of those that name addresses of the API. */
+  fixes: {
+    KW_FIELD_UNKNOWN:
+      'Save what it holds on the page Listing, or write it into a draft. Then it is scored, too.',
+  } as Readonly<Record<string, string>>,
   evidence: 'Evidence',
   wordsToAdd: 'Words to add',
   wordsToAddHint:
     'Each raises the overall score when it is added alone. The first of a field raises it most. If few of the first ten apps are of your genre, people who search for the word look for something else.',
   noWordsToAdd: 'No word was found that fits and raises the score.',
-  wordsToAddUnknown: 'No words are advised, or they are not known yet.',
+  wordsToAddUnknown:
+    'None are advised: no finding asks for words, or none are known yet. They come from keywords that you track, from similar apps and from your description.',
   word: 'Word',
   field: 'Field',
   source: 'Source',
@@ -706,39 +797,44 @@ export const listing = {
     pages: 'pages on which you rank',
     tracked: 'keywords you track',
   },
-  noRank: 'none known',
+  noRank: 'not ranked, or not read',
   genreShare: 'Of your genre, %',
   tryColumn: 'Try',
   tryIt: 'Try it',
   tryWord: (word: string) => `Try “${word}” in the simulator`,
   keywordsField: 'Keywords field',
   keywordsFieldHint:
-    'The App Store never shows it. Kept here, it counts in the audit and in drafts. App Store Connect is not changed.',
-  notKept: 'None is kept: the field is unknown.',
-  keptSince: (time: string) => `Kept since ${time}.`,
-  keep: 'Keep it',
-  forget: 'Forget it',
-  kept: 'Kept. Its words are read within minutes.',
-  forgotten: 'The field is unknown again.',
+    'The App Store never shows it. Saved here, it counts in the audit and in drafts. App Store Connect is not changed.',
+  notKept: 'None is saved: what the field holds is not known.',
+  keptSince: (time: string) => `Saved on ${time}.`,
+  keep: 'Save it here',
+  forget: 'Remove it',
+  kept: 'Saved. Its words are read within minutes.',
+  forgotten: 'What the field holds is not known any more.',
   of: (length: string, limit: string) => `${length} of ${limit}`,
 };
 
 export const simulator = {
-  nothingSaved: 'A draft is kept here for 30 days. Nothing is saved to a store.',
+  nothingSaved: 'A draft is saved here for 30 days, and never in a store.',
   live: 'Live',
+  liveThen: 'Live, at that time',
   draft: 'Draft',
   liveUnknown: 'not known',
   liveEmpty: 'empty',
+  /** In place of a text of which nothing is known, live and in the draft. */
+  draftUnknown: 'not known: left out of the score',
   isLive: 'as live',
+  isUnknown: 'not changed (not known)',
   useLive: 'Use the live text',
+  useUnknown: 'Leave it as it is',
   copy: 'Copy for the store',
   copied: (field: string) => `${field} is copied.`,
   selected: 'The text is selected: copy it with Ctrl or Cmd C.',
   levels: { error: 'Error', warning: 'Warning', info: 'Note' },
   notes: 'Notes',
-  kept: (time: string) => `Kept ${time}.`,
-  keeping: 'Being kept…',
-  notKept: 'Nothing is kept: the draft is the live listing.',
+  kept: (time: string) => `Draft saved ${time}.`,
+  keeping: 'Saving the draft…',
+  notKept: 'Nothing is saved: the draft is the live listing.',
   startAgain: 'Start again from the live listing',
   startedAgain: 'The draft is the live listing again.',
   score: 'Score the draft',
@@ -746,8 +842,11 @@ export const simulator = {
   scoring: 'Scoring. Words that are new are read from the store, which takes some seconds…',
   runName: (id: string) => `Run ${id}`,
   result: (id: string, time: string) => `Score of run ${id}, ${time}`,
+  otherTexts: (id: string) =>
+    `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
   version: (version: string) => `Scoring version ${version}.`,
-  emptyField: 'Compared with the listing and an empty keywords field, because that of the app is not known.',
+  emptyField:
+    'Compared with the listing and an empty keywords field, because that of the app is not known. You can save it on the page Listing.',
   axis: 'Axis',
   axes: { global: 'Overall', coverage: 'Coverage', targeting: 'Targeting', appeal: 'Appeal' },
   draftScore: 'Draft',
@@ -767,12 +866,15 @@ export const simulator = {
   nowhere: 'not there',
   becomes: (before: string, after: string) => `${before}, now ${after}`,
   terms: 'Terms and verdicts',
+  termsHint:
+    'In points of traffic. Brings: what the app can win of it. Costs: what is of people who look for something else.',
+  sameAs: (other: string) => `counts once, as “${other}”`,
   noTerms: 'No graded term is known.',
   term: 'Term',
   verdict: 'Verdict',
   verdicts: { reachable: 'reachable', ambitious: 'ambitious', 'out-of-reach': 'out of reach' },
   reasons: {
-    'rival-brand': 'brand of a rival',
+    'rival-brand': 'brand of a competitor',
     'not-your-business': 'not your business',
     'too-hard': 'too hard',
     held: 'you rank 10 or better',
@@ -786,10 +888,10 @@ export const simulator = {
   moreRuns: 'The last 200 runs of the account are looked at; older ones are in the API.',
   run: 'Run',
   at: 'Time',
-  runTitle: 'Title',
+  runTitle: 'Name',
   noTitle: 'not known',
   liveRun: 'the live listing',
-  times: 'Runs',
+  times: 'Times scored',
   versionColumn: 'Version',
   show: 'Show',
   showRun: (id: string) => `Show run ${id}`,
@@ -808,7 +910,8 @@ export const simulator = {
 };
 
 export const account = {
-  plan: (plan: string) => `plan ${plan}`,
+  plan: (plan: string) => `plan: ${plan}`,
+  planOf: (plan: string, limit: string) => `plan: ${plan} (${limit} API requests a month)`,
   usage: 'Usage',
   feature: 'Feature',
   features: {
@@ -824,14 +927,24 @@ export const account = {
   used: 'Used',
   limit: 'Limit',
   noLimit: 'no limit',
-  renews: (time: string) => `What counts by month resets on ${time}.`,
+  renews: (time: string) => `Monthly counts reset on ${time}.`,
   key: 'API key',
+  keyEnds:
+    'A new key ends the old one at once, and all other sessions with it. Typing its start confirms that.',
   keyOnce: 'This is the only time that the key is shown. Other sessions have ended.',
-  keyStart: 'The first twelve characters of the current key',
+  keyMade: (time: string) => `Made on ${time}.`,
+  keyMadeUnknown: 'When it was made is not known.',
+  keyStart: 'The first twelve characters of the current key, as above',
   regenerate: 'Make a new key',
   assistants: 'Connect an assistant',
   curl: 'Call the API',
+  wholeKey: (start: string) => `Put your whole key in place of ${start} below.`,
+  copy: 'Copy',
+  copied: 'Copied.',
   sessions: 'Sessions',
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownBrowser: 'unknown browser',
+  userAgent: 'User agent',
   since: (made: string, seen: string) => `since ${made}, last seen ${seen}`,
   thisSession: 'this one',
   end: 'End session',
@@ -854,7 +967,7 @@ export const palette = {
   keys: 'Keys',
   list: [
     ['Ctrl K', 'go to a page or an app'],
-    ['g o, g a, g k, g l, g s, g r', 'overview, app, keywords, listing, simulator, rivals'],
+    ['g o, g a, g k, g l, g s, g r', 'overview, app, keywords, listing, simulator, competitors'],
     ['g n, g t, g e, g c', 'niches, top charts, alerts, account'],
     ['/', 'filter; Esc leaves it'],
     ['j, k', 'next and previous row'],
@@ -870,6 +983,8 @@ export const palette = {
 };
 
 export const undo = 'Undo';
+
+export const confirm = { keep: 'Keep it' };
 
 export const dismiss = 'Dismiss';
 

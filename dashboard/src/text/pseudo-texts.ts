@@ -44,6 +44,7 @@ export const {
   chart,
   palette,
   undo,
+  confirm,
   dismiss,
   days,
   utc,

@@ -8,6 +8,8 @@ export type AccountDocument = {
   key_hash: string;
   key_prefix: string;
   key_version: number;
+  /** When the key was made. Absent: with the account (version 1), or not known. */
+  key_made_at?: Date;
   /** Grows with every change of the key or the plan, and ends the sessions of before. Absent: never changed. */
   version?: number;
   created_at: Date;
@@ -37,6 +39,7 @@ const accountSchema = new Schema<AccountDocument>(
     key_hash: { type: String, unique: true, sparse: true },
     key_prefix: { type: String },
     key_version: { type: Number, required: true },
+    key_made_at: Date,
     version: { type: Number },
     created_at: { type: Date, required: true },
     changed_at: { type: Date, required: true },

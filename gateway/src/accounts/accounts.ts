@@ -23,7 +23,13 @@ export type AccountRow = { id: string; email: string; plan: string; key_prefix: 
 export type AccountWithKey = { id: string; email: string; plan: string; key: string };
 
 /** An account as it is stored now. `version` grows with every change of its key or plan. */
-export type AccountState = Account & { version: number; keyPrefix: string; dashboard: DashboardUse };
+export type AccountState = Account & {
+  version: number;
+  keyPrefix: string;
+  /** null: not known, for a key that an older version has replaced */
+  keyMadeAt: Date | null;
+  dashboard: DashboardUse;
+};
 
 /** How the people of an account use the dashboard. */
 export type DashboardUse = {
@@ -239,7 +245,7 @@ export function createAccounts(deps: {
     async regenerateKey(selector) {
       const key = createApiKey();
       const account = await updateAccount(selector, {
-        $set: { key_hash: key.hash, key_prefix: key.prefix },
+        $set: { key_hash: key.hash, key_prefix: key.prefix, key_made_at: now() },
         $inc: { key_version: 1 },
       });
       await onKeyReplaced?.(account._id, account.key_version);
@@ -260,7 +266,7 @@ export function createAccounts(deps: {
         { id },
         {
           $set: { email: `deleted:${id}`, deleted_at: now() },
-          $unset: { key_hash: '', key_prefix: '', dashboard: '' },
+          $unset: { key_hash: '', key_prefix: '', key_made_at: '', dashboard: '' },
           $inc: { key_version: 1 },
         },
       );
@@ -281,6 +287,7 @@ export function createAccounts(deps: {
         ...toAccount(found),
         version: found.version ?? 0,
         keyPrefix: found.key_prefix,
+        keyMadeAt: found.key_made_at ?? (found.key_version === 1 ? found.created_at : null),
         dashboard: toDashboardUse(found),
       };
     },

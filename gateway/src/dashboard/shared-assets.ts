@@ -9,8 +9,8 @@ import { type AssetDocument, createAssetModel } from './asset-model.ts';
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 const keptMs = 30 * dayMs;
-/** Those of the last twenty builds, five each. */
-const maxFiles = 100;
+/** Those of the last twenty builds, six each. */
+const maxFiles = 120;
 const listEveryMs = 1000;
 
 /**

@@ -53,7 +53,7 @@ export function createSignIn(deps: {
     next();
   };
 
-  /** Whom the link would sign in. A person confirms it, so that a stranger's link signs nobody in unseen. */
+  /** Whom the link would sign in. A person confirms it, so that a stranger's link starts no session unseen. */
   const showAccount: RequestHandler = (_request, response) => {
     response.json({ data: { email: requireFromContext(response, 'caller').account.email } });
   };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { findTrackedListing, toTrackedApp } from './answers/tracked-app.ts';
 import { csvTable } from './route/csv-table.ts';
-import { defineRoute } from './route/define-route.ts';
+import { defineRoute, type RouteRequest } from './route/define-route.ts';
 import { appNotTracked, beyondPlan } from './route/error-examples.ts';
 import { idParameter } from './route/fields.ts';
 import { historyMeta, historyQueryOf, resolveHistoryWindow, toOldestDay } from './route/history-window.ts';
@@ -107,10 +107,13 @@ const historyRow = z.object({
   share,
 });
 
-type Deps = {
+export type ShareOfVoiceDeps = {
   tracking: Pick<Clients['tracking'], 'getTrackedListing' | 'listCompetitors'>;
   scoring: Pick<Clients['scoring'], 'getShareOfVoice'>;
 };
+
+const params = z.object({ id: idParameter('Id of the application in Shelfwise.') });
+const query = z.object(historyQueryOf(maxDays));
 
 export const getShareOfVoice = defineRoute({
   method: 'get',
@@ -122,8 +125,8 @@ export const getShareOfVoice = defineRoute({
   cost: 0,
   services: ['tracking', 'scoring'],
   deadlineMs: 5000,
-  params: z.object({ id: idParameter('Id of the application in Shelfwise.') }),
-  query: z.object(historyQueryOf(maxDays)),
+  params,
+  query,
   sample: { params: { id: 1 } },
   data: shareOfVoice,
   csv: csvTable(historyRow, toHistoryRows),
@@ -145,55 +148,74 @@ export const getShareOfVoice = defineRoute({
     APP_NOT_FOUND: appNotTracked,
     PLAN_LIMIT: beyondPlan,
   },
-  async handler(deps: Deps, { account, plan, params, query, call, now }) {
-    const { from, to } = resolveHistoryWindow(query, { plan, now, maxDays });
-    // Both refuse an application of another account: scoring does not check who tracks it.
-    const [listing, { relations }] = await Promise.all([
-      findTrackedListing(deps, { account_id: account.id, id: params.id }, call),
-      deps.tracking.listCompetitors({ account_id: account.id, app_id: params.id }, call),
-    ]);
-    const { title, app_id: ownId } = toTrackedApp(listing);
-    const known = toKnownApps(relations);
-    const competitorIds = [...known.keys()].slice(0, maxCompetitors);
-    known.set(ownId, { title, icon: listing.listing?.icon ?? null });
-    const reply = await deps.scoring.getShareOfVoice(
-      { account_id: account.id, app: listing, competitor_app_ids: competitorIds, from, to },
-      call,
-    );
-    const { terms, terms_read } = reply;
-    const isChangeInPlan =
-      reply.date != null && daysBefore(reply.date, changeDays) >= toOldestDay({ plan, now });
-    return {
-      data: {
-        app_id: params.id,
-        app_title: title,
-        date: reply.date ?? null,
-        terms,
-        terms_read,
-        apps: reply.apps.map((one) => ({
-          ...toApp(one, known),
-          change_7d: isChangeInPlan ? (one.change_7d ?? null) : null,
-        })),
-        others: reply.others ?? null,
-        history: reply.history.map((one) => ({
-          date: one.date,
-          terms: one.terms,
-          terms_read: one.terms_read,
-          apps: one.apps.map(({ app_id, share }) => ({ app_id, share: share ?? null })),
-        })),
-      },
-      meta: {
-        from,
-        to,
-        total: reply.history.length,
-        pages: terms_read,
-        oldest_page: reply.oldest_page ?? null,
-        unread: terms - terms_read,
-        truncated: known.size - 1 > competitorIds.length,
-      },
-    };
-  },
+  handler: async (deps: ShareOfVoiceDeps, request) =>
+    (await answerShareOfVoice(deps, request, { withVisibility: false })).answer,
 });
+
+/** @returns the answer of the endpoint, and, if requested, the visibilities of each day of its history: 0 to 100, by app; null: unknown */
+export async function answerShareOfVoice(
+  deps: ShareOfVoiceDeps,
+  { account, plan, params: { id }, query: sent, call, now }: RouteRequest<typeof params, typeof query, null>,
+  { withVisibility }: { withVisibility: boolean },
+) {
+  const { from, to } = resolveHistoryWindow(sent, { plan, now, maxDays });
+  // Both refuse an application of another account: scoring does not check who tracks it.
+  const [listing, { relations }] = await Promise.all([
+    findTrackedListing(deps, { account_id: account.id, id }, call),
+    deps.tracking.listCompetitors({ account_id: account.id, app_id: id }, call),
+  ]);
+  const { title, app_id: ownId } = toTrackedApp(listing);
+  const known = toKnownApps(relations);
+  const competitorIds = [...known.keys()].slice(0, maxCompetitors);
+  known.set(ownId, { title, icon: listing.listing?.icon ?? null });
+  const reply = await deps.scoring.getShareOfVoice(
+    {
+      account_id: account.id,
+      app: listing,
+      competitor_app_ids: competitorIds,
+      from,
+      to,
+      with_visibility: withVisibility ? true : undefined,
+    },
+    call,
+  );
+  const { terms, terms_read } = reply;
+  const isChangeInPlan =
+    reply.date != null && daysBefore(reply.date, changeDays) >= toOldestDay({ plan, now });
+  const answer = {
+    data: {
+      app_id: id,
+      app_title: title,
+      date: reply.date ?? null,
+      terms,
+      terms_read,
+      apps: reply.apps.map((one) => ({
+        ...toApp(one, known),
+        change_7d: isChangeInPlan ? (one.change_7d ?? null) : null,
+      })),
+      others: reply.others ?? null,
+      history: reply.history.map((one) => ({
+        date: one.date,
+        terms: one.terms,
+        terms_read: one.terms_read,
+        apps: one.apps.map(({ app_id, share }) => ({ app_id, share: share ?? null })),
+      })),
+    },
+    meta: {
+      from,
+      to,
+      total: reply.history.length,
+      pages: terms_read,
+      oldest_page: reply.oldest_page ?? null,
+      unread: terms - terms_read,
+      truncated: known.size - 1 > competitorIds.length,
+    },
+  };
+  const visibilities = reply.history.map(({ apps }) =>
+    Object.fromEntries(apps.map(({ app_id, visibility = null }) => [app_id, visibility])),
+  );
+  return { answer, visibilities };
+}
 
 /** How an app looks in the store, as tracking read it last. */
 type Look = { title: string | null; icon: string | null };

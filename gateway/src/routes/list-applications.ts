@@ -18,7 +18,7 @@ const asoHealth = tieredAxisScores.extend({
   }),
 });
 
-const application = z.object({
+export const application = z.object({
   id: shapes.internalId,
   ...listingFields,
   ...shapes.storefront,
@@ -29,7 +29,7 @@ const application = z.object({
   unlisted_since: unlistedSince,
 });
 
-type Deps = { tracking: Pick<Clients['tracking'], 'listApplications'> };
+export type ApplicationsDeps = { tracking: Pick<Clients['tracking'], 'listApplications'> };
 
 export const listApplications = defineRoute({
   method: 'get',
@@ -49,7 +49,7 @@ export const listApplications = defineRoute({
   errors: {
     APP_NOT_FOUND: appNotTracked,
   },
-  async handler(deps: Deps, { account, query, call, now }) {
+  async handler(deps: ApplicationsDeps, { account, query, call, now }) {
     const request = { account_id: account.id, app_id: query.app_id };
     const { applications, total } = await deps.tracking.listApplications(request, call);
     const moments = applications.map(({ listing }) => listing && findStaleSince(listing, now));
@@ -67,7 +67,7 @@ export const listApplications = defineRoute({
   },
 });
 
-function toApplication({ listing: app, ...row }: Application): z.output<typeof application> {
+export function toApplication({ listing: app, ...row }: Application): z.output<typeof application> {
   if (app === null) throw new Error('the reply of tracking has an application without its listing');
   const { app_id: appId, title, description, ...listing } = toListingFields(app.listing);
   return {

@@ -85,7 +85,11 @@ export const listMovers = defineRoute({
   handler: async (deps: MoversDeps, request) => (await answerMovers(deps, request)).answer,
 });
 
-/** @returns the answer of the endpoint, and how many keywords rank where in the latest snapshots; null: there is none */
+/**
+ * @param top how many keywords that bring most are requested
+ * @returns the answer of the endpoint, how many keywords rank where in the latest snapshots (null: there is none), and the keywords that
+ *   bring most
+ */
 export async function answerMovers(
   deps: MoversDeps,
   {
@@ -96,6 +100,7 @@ export async function answerMovers(
     call,
     now,
   }: Omit<RouteRequest<typeof moversParams, typeof moversQuery, null>, 'body' | 'isCsv'>,
+  { top: topCount }: { top?: number } = {},
 ) {
   const { days, page, per_page: perPage } = query;
   checkComparedDays(days, plan);
@@ -104,6 +109,7 @@ export async function answerMovers(
     totals,
     unread,
     latest = null,
+    top = null,
   } = await deps.tracking.listMovers(
     {
       account_id: account.id,
@@ -112,6 +118,7 @@ export async function answerMovers(
       oldest_day: toOldestDay({ plan, now }),
       page,
       per_page: perPage,
+      top: topCount,
     },
     call,
   );
@@ -130,7 +137,7 @@ export async function answerMovers(
       snapshot_depths: toSnapshotDepths(movers),
     },
   };
-  return { answer, latest };
+  return { answer, latest, top: top?.keywords ?? [] };
 }
 
 const statusOf: Readonly<Partial<Record<Status, (typeof statuses)[number]>>> = {

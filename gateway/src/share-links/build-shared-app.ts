@@ -7,6 +7,7 @@ import { toVisibility } from '../dashboard/pages/app-page.ts';
 import { appNotFound, dataOf, dataOr, toAppHead, whyFailed } from '../dashboard/pages/page-context.ts';
 import { readDistribution } from '../dashboard/pages/read-distribution.ts';
 import { firstShownDay, shownChanges, toChangedListing } from '../dashboard/pages/read-timeline.ts';
+import type { StoreState } from '../dashboard/store-state.ts';
 import { getScoreHistory } from '../routes/get-score-history.ts';
 import { listApplications } from '../routes/list-applications.ts';
 import { listChanges } from '../routes/list-changes.ts';
@@ -22,10 +23,19 @@ import type { SharedApp } from './share-links.ts';
  */
 export async function buildSharedApp(
   call: CallForPage,
-  { appId, plan, expiresAt, now }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & { now: Date },
+  {
+    appId,
+    plan,
+    expiresAt,
+    readStoreState,
+    now,
+  }: Pick<SharedApp, 'appId' | 'plan' | 'expiresAt'> & {
+    readStoreState: () => Promise<StoreState>;
+    now: Date;
+  },
 ): Promise<PageData> {
   const params = { id: String(appId) };
-  const [applications, history, distribution, keywords, histories, changes] = await Promise.all([
+  const [applications, history, distribution, keywords, histories, changes, store] = await Promise.all([
     call(listApplications),
     call(getScoreHistory, { params }),
     readDistribution({ call, plan, now }, params.id),
@@ -35,6 +45,8 @@ export async function buildSharedApp(
       params,
       query: { effects: 'false', from: firstShownDay({ plan, now }), per_page: shownChanges },
     }),
+    // With the calls: many views that wait for it first would all begin at once.
+    readStoreState(),
   ]);
   const found = dataOf(applications).find(({ id }) => id === appId);
   if (!found) throw appNotFound();
@@ -63,6 +75,12 @@ export async function buildSharedApp(
     frame: null,
     model: {
       app,
+      isSample: store.isSample,
+      readOn:
+        rows
+          .map(({ day }) => day)
+          .toSorted()
+          .at(-1) ?? null,
       endsAt: expiresAt.toISOString(),
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
       distribution: distribution.distribution,

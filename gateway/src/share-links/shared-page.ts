@@ -7,6 +7,7 @@ import {
   createSendPage,
   type DashboardPage,
 } from '../dashboard/dashboard-page.ts';
+import type { StoreState } from '../dashboard/store-state.ts';
 import type { CallsInFlight } from '../http/calls-in-flight.ts';
 import { getRequestContext } from '../middleware/request-context.ts';
 import { buildSharedApp } from './build-shared-app.ts';
@@ -26,9 +27,10 @@ export function createSharedPage(deps: {
   callsInFlight: Pick<CallsInFlight, 'reserve'>;
   /** Of the files of the pages; null: they are not built. */
   names: Assets['names'] | null;
+  readStoreState: () => Promise<StoreState>;
   now: () => Date;
 }): (tools: Tools) => DashboardPage {
-  const { shareLinks, callsInFlight, now } = deps;
+  const { shareLinks, callsInFlight, readStoreState, now } = deps;
   const sendPage = createSendPage(deps.names);
 
   return ({ callAsSession }) => {
@@ -42,7 +44,7 @@ export function createSharedPage(deps: {
         throw new AppError('SERVICE_UNAVAILABLE', 'Many people read this page now. Try again.');
       getRequestContext(response).caller = { account, plan };
       try {
-        return await buildSharedApp(callAsSession(response), { ...shared, now: now() });
+        return await buildSharedApp(callAsSession(response), { ...shared, readStoreState, now: now() });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'APP_NOT_FOUND') throw error;
         throw new AppError('NOT_FOUND', noSuchPage);

@@ -63,9 +63,22 @@ test('the app, its competitors and the largest apps have shares of the newest da
       date: '2026-03-10',
       terms: 5,
       terms_read: 5,
-      apps: [own, 'rival', 'nowhere'].map((appId) => ({ app_id: appId, share: sharesOf(voice)[appId] })),
+      apps: [own, 'rival', 'nowhere'].map((appId) => ({
+        app_id: appId,
+        share: sharesOf(voice)[appId],
+        visibility: null,
+      })),
     },
   ]);
+});
+
+test('on request each day has the visibility of each app, over the same terms and pages', async () => {
+  await startRead();
+  const given = { competitor_app_ids: ['rival', 'nowhere'] };
+  const { history } = await auditing.voice(app, { ...given, with_visibility: true });
+  const scores = history.map(({ apps }) => apps.map(({ visibility }) => visibility));
+  // 100 * sqrt(.18 / .3)
+  expect(scores).toEqual([[77.5, 100, 0]]);
 });
 
 test('terms that only another account tracks do not count, in no share, total or day', async () => {

@@ -330,9 +330,11 @@ function createCopy(connection: Connection, clock: ManualClock) {
         competitor_app_ids: competitors = [] as string[],
         from = '2026-03-01',
         to = '2026-03-31',
+        with_visibility: withVisibility = false,
       } = {},
     ) {
-      const given = { account_id: accountId, app, competitor_app_ids: competitors, from, to };
+      const asked = { account_id: accountId, app, with_visibility: withVisibility };
+      const given = { ...asked, competitor_app_ids: competitors, from, to };
       const request = throughContract(GetShareOfVoiceRequest, given);
       return throughContract(GetShareOfVoiceReply, await getShareOfVoice({ ...stores, now }, request));
     },

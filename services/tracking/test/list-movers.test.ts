@@ -226,6 +226,66 @@ test('all keywords are counted by where the app ranks on the newest day, as the 
   expect(history).toEqual([latest]);
 });
 
+test('on request the keywords that bring most are listed, with the rank that each had before', async () => {
+  const { listMovers, tracking, ids } = await startWithSnapshots(
+    {
+      '2026-03-03': { most: pageWith(9), left: pageWith(2), entered: pageWith(null) },
+      '2026-03-10': {
+        most: pageWith(4),
+        left: pageWith(null),
+        entered: pageWith(10),
+        fresh: pageWith(1),
+        deep: pageWith(11),
+        unscored: pageWith(1),
+      },
+    },
+    ['most', 'left', 'entered', 'fresh', 'deep', 'unscored'],
+  );
+  const traffic = { most: 70, left: 90, entered: 50, fresh: 0, deep: 90 };
+  for (const [keyword, score] of Object.entries(traffic))
+    await tracking.connection
+      .collection('keyword_markets')
+      .updateOne({ keyword }, { $set: { scores: { traffic: score, is_partial: keyword === 'fresh' } } });
+  const commands = recordCommands(tracking.connection);
+  await listMovers();
+  const without = commands.splice(0).toSorted();
+  const { top } = await listMovers({ top: 20, per_page: 1 });
+  expect(commands.toSorted()).toEqual(without);
+  const latest = { rank_date: '2026-03-10', is_partial: false };
+  expect(top?.keywords).toEqual([
+    {
+      ...latest,
+      keyword_id: ids.get('most'),
+      keyword: 'most',
+      traffic_score: 70,
+      rank: 4,
+      from_date: '2026-03-03',
+      rank_before: 9,
+    },
+    {
+      ...latest,
+      keyword_id: ids.get('entered'),
+      keyword: 'entered',
+      traffic_score: 50,
+      rank: 10,
+      from_date: '2026-03-03',
+      rank_before: null,
+    },
+    {
+      ...latest,
+      keyword_id: ids.get('fresh'),
+      keyword: 'fresh',
+      traffic_score: 0,
+      is_partial: true,
+      rank: 1,
+      from_date: null,
+      rank_before: null,
+    },
+  ]);
+  expect((await listMovers({ top: 1 })).top?.keywords).toHaveLength(1);
+  for (const wrong of [0, 21]) expect(await codeOf(listMovers({ top: wrong }))).toBe('INVALID_PARAMS');
+});
+
 test('an app without keywords has no movers', async () => {
   const { listMovers } = await startWithSnapshots({}, []);
   expect(await listMovers()).toEqual({
@@ -233,5 +293,7 @@ test('an app without keywords has no movers', async () => {
     totals: { up: 0, down: 0, same: 0, entered: 0, left: 0 },
     unread: 0,
     latest: null,
+    top: null,
   });
+  expect(await listMovers({ top: 20 })).toMatchObject({ top: { keywords: [] } });
 });

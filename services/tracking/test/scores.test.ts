@@ -90,9 +90,36 @@ test('an application has no ASO Health until its first audit, then that of the n
   await audit(tracking, id, 2, 55);
   await audit(tracking, id, 1, 11);
   const { scoring_version: _version, id: _id, ...shown } = audited(id, 2, 55);
-  expect(await health(tracking)).toEqual([shown]);
+  expect(await health(tracking)).toEqual([{ ...shown, earlier: null }]);
   await audit(tracking, id, 3, 0);
   expect(await health(tracking)).toMatchObject([{ global: 0, computed_at: at(3) }]);
+});
+
+test('an audit has the last complete one of an earlier day, and says if that has another scoring version', async () => {
+  const tracking = await startTracking();
+  const id = await trackApp(tracking, 'ann');
+  const send = (hour: number, global: number, given: Partial<ReturnType<typeof audited>> = {}) =>
+    tracking.bus.deliver('scoring.listing-audited.v1', String(id), {
+      ...audited(id, hour, global),
+      ...given,
+    });
+  const earlier = async () => (await health(tracking))[0]?.earlier;
+  await send(1, 50);
+  await send(20, 52);
+  expect(await earlier()).toBeNull();
+  const yesterday = { day: '2026-03-10', global: 52, is_other_version: false };
+  await send(30, 55);
+  expect(await earlier()).toEqual(yesterday);
+  // A late one of the day before.
+  await send(23, 53);
+  expect(await earlier()).toEqual({ ...yesterday, global: 53 });
+  await send(31, 60, { is_partial: true });
+  expect(await earlier()).toBeNull();
+  await send(55, 70, { scoring_version: 2 });
+  expect(await earlier()).toEqual({ day: '2026-03-11', global: 55, is_other_version: true });
+  // It waits for its words: the scores are those of before.
+  await send(55, 70, { scoring_version: 2, pending_at: at(80) });
+  expect(await health(tracking)).toMatchObject([{ pending_at: at(80), earlier: { global: 55 } }]);
 });
 
 test('messages without their time, and scores without a storefront, are rejected', async () => {

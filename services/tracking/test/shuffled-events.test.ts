@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
+import { utcDay } from '@shelfwise/runtime/day';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import fc from 'fast-check';
 import { anyRandom, createShufflingBus } from '../../../testing/shuffling-bus.ts';
+import { addAudit, noAudits } from '../src/domain/audit-days.ts';
 import { createHarness, trackApp, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
@@ -40,8 +42,10 @@ function record<T extends Topic>(topic: T, key: string, message: TopicMessages[T
 function eventsOf(publications: readonly Publication[], id: number, keyword: string) {
   let scores: object | null = null;
   let asoHealth: object | null = null;
+  let audits = noAudits;
   const events = publications.map((publication, index) => {
-    const at = new Date(Date.UTC(2026, 2, 10, 9, 0, 0, index));
+    // Three a day.
+    const at = new Date(Date.UTC(2026, 2, 10, 9 + 8 * index));
     if (publication.what === 'scores') {
       const { what: _, ...newest } = publication;
       scores = newest;
@@ -52,6 +56,8 @@ function eventsOf(publications: readonly Publication[], id: number, keyword: str
     const computedAt = isWaiting ? new Date('2026-03-10T08:00:00Z') : at;
     const newest = { global, computed_at: computedAt, pending_at: isWaiting ? at : null, is_partial };
     asoHealth = newest;
+    if (!isWaiting && !is_partial)
+      audits = addAudit(audits, { day: utcDay(at), at, global, scoring_version: 2 }) ?? audits;
     return record('scoring.listing-audited.v1', String(id), {
       id,
       coverage: 1,
@@ -62,7 +68,7 @@ function eventsOf(publications: readonly Publication[], id: number, keyword: str
       ...newest,
     });
   });
-  return { events, expected: { scores, asoHealth } };
+  return { events, expected: { scores, asoHealth, audits } };
 }
 
 test('shuffled, repeated and late scores and audits leave two copies of tracking with the newest', async () => {
@@ -92,6 +98,7 @@ test('shuffled, repeated and late scores and audits leave two copies of tracking
       else expect(market?.scores).toBeUndefined();
       if (expected.asoHealth) expect(listing?.aso_health).toMatchObject(expected.asoHealth);
       else expect(listing?.aso_health).toBeNull();
+      expect(listing?.audits ?? noAudits).toEqual(expected.audits);
     }),
     { numRuns: 40, endOnFailure: true },
   );

@@ -19,8 +19,11 @@ export type AccountModel = Model<{
   plan: string;
   hasApi: boolean;
   keyPrefix: string;
+  /** when the key was made, ISO 8601; null: not known */
+  keyMadeAt: string | null;
   usage: UsageBar[];
   renewsAt: string;
+  /** `label`: the user agent at its start */
   sessions: { id: string; label: string; createdAt: string; lastSeenAt: string; isThis: boolean }[];
   /** Assistants that use the account without its key, the last used first. */
   connections: {

@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { callPage } from '../../parts/api.ts';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime } from '../../text/format.ts';
+import { formatNumber, formatTime, isolated } from '../../text/format.ts';
+import { describeBrowser } from './describe-browser.ts';
 import type { AccountModel } from './model.ts';
 
 const words = texts.account;
@@ -14,7 +16,7 @@ export function Account({ model }: { model: AccountModel }) {
   return (
     <>
       <p>
-        <bdi>{model.email}</bdi> · {words.plan(model.plan)}
+        <bdi>{model.email}</bdi> · {sayPlan(model)}
       </p>
       <h2>{words.usage}</h2>
       <p class="muted">{words.renews(formatTime(model.renewsAt))}</p>
@@ -53,7 +55,12 @@ export function Account({ model }: { model: AccountModel }) {
         </table>
       </Scroll>
       {model.hasApi && (
-        <Key prefix={model.keyPrefix} url={model.url} hasConnections={model.connections.length > 0} />
+        <Key
+          prefix={model.keyPrefix}
+          madeAt={model.keyMadeAt}
+          url={model.url}
+          hasConnections={model.connections.length > 0}
+        />
       )}
       {(model.hasApi || model.connections.length > 0) && <Connections model={model} />}
       <h2>{words.sessions}</h2>
@@ -62,21 +69,51 @@ export function Account({ model }: { model: AccountModel }) {
   );
 }
 
-function Key({ prefix, url, hasConnections }: { prefix: string; url: string; hasConnections: boolean }) {
+/** A plan without a cap on what is tracked still has one on requests. */
+function sayPlan({ plan, usage }: AccountModel): string {
+  const limit = usage.find(({ name }) => name === 'api_requests')?.limit;
+  const most = limit ? numberOf(limit) : null;
+  return most === null ? words.plan(plan) : words.planOf(plan, formatNumber(most));
+}
+
+function Key({
+  prefix,
+  madeAt,
+  url,
+  hasConnections,
+}: {
+  prefix: string;
+  madeAt: string | null;
+  url: string;
+  hasConnections: boolean;
+}) {
   const [key, setKey] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
   const shown = key ?? `${prefix}…`;
+  const commands = [
+    [
+      words.assistants,
+      `claude mcp add --transport http shelfwise ${url}/mcp --header "Authorization: Bearer ${shown}"`,
+    ],
+    [words.curl, `curl -H "X-API-Key: ${shown}" ${url}/api/v1/applications`],
+  ] as const;
   return (
     <>
       <h2>{words.key}</h2>
       <p>
-        <code>{shown}</code>
+        <code>{shown}</code>{' '}
+        {key === null && (
+          <span class="muted">
+            {madeAt === null ? words.keyMadeUnknown : words.keyMade(formatTime(madeAt))}
+          </span>
+        )}
       </p>
       {key !== null && (
         <p class="note" role="status">
           {words.keyOnce} {hasConnections && words.connectionsStay}
         </p>
       )}
+      {key === null && <p class="muted">{words.keyEnds}</p>}
       <form
         class="row"
         onSubmit={(event) => {
@@ -98,10 +135,14 @@ function Key({ prefix, url, hasConnections }: { prefix: string; url: string; has
         <button type="submit">{words.regenerate}</button>
         <ErrorNote error={error} />
       </form>
-      <h3>{words.assistants}</h3>
-      <pre>{`claude mcp add --transport http shelfwise ${url}/mcp --header "Authorization: Bearer ${shown}"`}</pre>
-      <h3>{words.curl}</h3>
-      <pre>{`curl -H "X-API-Key: ${shown}" ${url}/api/v1/applications`}</pre>
+      {key === null && <p class="muted">{words.wholeKey(isolated(shown))}</p>}
+      {commands.map(([title, command]) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <pre>{command}</pre>
+          <CopyButton text={command} label={words.copy} copied={words.copied} />
+        </section>
+      ))}
     </>
   );
 }
@@ -119,7 +160,7 @@ function Sessions({ sessions: first }: { sessions: AccountModel['sessions'] }) {
       <ul class="list">
         {sessions.map(({ id, label, createdAt, lastSeenAt, isThis }) => (
           <li key={id}>
-            <bdi lang="en">{label}</bdi>{' '}
+            {nameOfBrowser(label)}{' '}
             <span class="muted">{words.since(formatTime(createdAt), formatTime(lastSeenAt))}</span>{' '}
             {isThis ? (
               <strong>{words.thisSession}</strong>
@@ -128,12 +169,24 @@ function Sessions({ sessions: first }: { sessions: AccountModel['sessions'] }) {
                 {words.end}
               </button>
             )}
+            {label !== '' && (
+              <details>
+                <summary>{words.userAgent}</summary>
+                <bdi lang="en">{label}</bdi>
+              </details>
+            )}
           </li>
         ))}
       </ul>
       <ErrorNote error={error} />
     </>
   );
+}
+
+function nameOfBrowser(userAgent: string): string {
+  const { browser, system } = describeBrowser(userAgent);
+  const name = browser === null ? words.unknownBrowser : isolated(browser);
+  return system === null ? name : words.browserOn(name, isolated(system));
 }
 
 function Connections({ model }: { model: AccountModel }) {

@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callApi } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
-import { formatTime, isolated } from '../../text/format.ts';
+import { Time } from '../../parts/time.tsx';
+import { formatShortTime, formatTime, isolated } from '../../text/format.ts';
 import type { ChannelRow } from './model.ts';
 
 const words = texts.channels;
@@ -63,7 +65,7 @@ export function Channels({
             {row.lastSuccessAt === null ? words.noSuccess : words.lastSuccess(formatTime(row.lastSuccessAt))}{' '}
             {row.failingSince !== null && <strong>{words.failing(formatTime(row.failingSince))}</strong>}
           </p>
-          <p class="row">
+          <div class="row">
             <label>
               <input
                 type="checkbox"
@@ -72,10 +74,13 @@ export function Channels({
               />{' '}
               {row.offReason === null ? words.on : (words.off[row.offReason] ?? row.offReason)}
             </label>
-            <button type="button" onClick={() => remove(row.id)}>
-              {words.remove}
-            </button>
-          </p>
+            <ConfirmButton
+              label={words.remove}
+              name={words.removeOf(isolated(row.name))}
+              lost={words.lost}
+              onConfirm={() => void remove(row.id)}
+            />
+          </div>
           <Deliveries channelId={row.id} name={row.name} />
         </section>
       ))}
@@ -127,7 +132,7 @@ function Deliveries({ channelId, name }: { channelId: string; name: string }) {
               {rows.map((row) => (
                 <tr key={row.id}>
                   <th scope="row">
-                    {formatTime(row.created_at)} {row.is_test && <small class="muted">{words.isTest}</small>}
+                    <Time at={row.created_at} /> {row.is_test && <small class="muted">{words.isTest}</small>}
                   </th>
                   <td>
                     {words.states[row.state]}
@@ -138,7 +143,10 @@ function Deliveries({ channelId, name }: { channelId: string; name: string }) {
                       </>
                     )}
                     {row.next_try_at !== null && (
-                      <small class="muted"> {words.nextTry(formatTime(row.next_try_at))}</small>
+                      <small class="muted" title={formatTime(row.next_try_at)}>
+                        {' '}
+                        {words.nextTry(formatShortTime(row.next_try_at))}
+                      </small>
                     )}
                   </td>
                   <td>{row.answer !== null && <bdi dir="auto">{row.answer.slice(0, 200)}</bdi>}</td>

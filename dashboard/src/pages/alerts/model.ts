@@ -38,6 +38,8 @@ export type RuleRow = {
   threshold: Figure;
   /** how many keywords it names; not applicable: all of `which`, or `which` is null: its kind is about none */
   keywords: Figure;
+  /** those that it names */
+  keywordIds: string[];
   which: 'all' | 'favorites' | 'some' | null;
   /** ids of its channels */
   channels: string[];

@@ -9,20 +9,21 @@ const words = texts.channels;
 /** The channels that a rule sends to: each change is kept at once. */
 export function RuleChannels({
   ruleId,
-  chosen: first,
+  chosen,
   channels,
+  onChosen,
 }: {
   ruleId: string;
   chosen: readonly string[];
   channels: readonly ChannelRow[];
+  onChosen: (ids: string[]) => void;
 }) {
-  const [chosen, setChosen] = useState(first);
   const [error, setError] = useState<unknown>(null);
   const change = (id: string, isChosen: boolean) => {
     const ids = channels.map((one) => one.id).filter((one) => (one === id ? isChosen : chosen.includes(one)));
     callApi(`/alerts/rules/${ruleId}`, { method: 'PATCH', body: { channels: ids.map(Number) } }).then(() => {
       setError(null);
-      setChosen(ids);
+      onChosen(ids);
     }, setError);
   };
   return (

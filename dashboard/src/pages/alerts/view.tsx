@@ -2,13 +2,17 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import type { Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
+import { say } from '../../parts/toasts.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay } from '../../text/format.ts';
 import { Channels } from './channels.tsx';
 import { Digests } from './digests.tsx';
 import type { AlertRow, AlertsModel, ChannelRow, RuleRow } from './model.ts';
+import { canBeMadeAgain, toRuleBody } from './rule-body.ts';
 import { RuleChannels } from './rule-channels.tsx';
 
 const words = texts.alerts;
@@ -102,7 +106,7 @@ function What({ row }: { row: AlertRow }) {
       {name !== null && (
         <>
           {' · '}
-          <bdi dir="auto">{name}</bdi>
+          <CutName name={name} />
         </>
       )}
       {fields.length > 0 && ` · ${fields.map((field) => words.fields[field] ?? field).join(', ')}`}
@@ -114,7 +118,7 @@ function What({ row }: { row: AlertRow }) {
 function AppName({ of: { id, title, storeId } }: { of: NonNullable<AlertRow['app']> }) {
   return (
     <a href={`/dashboard/apps/${id}`}>
-      <bdi dir="auto">{title ?? storeId}</bdi>
+      <CutName name={title ?? storeId} />
     </a>
   );
 }
@@ -122,15 +126,26 @@ function AppName({ of: { id, title, storeId } }: { of: NonNullable<AlertRow['app
 function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: readonly ChannelRow[] }) {
   const [rows, setRows] = useState(first);
   const [error, setError] = useState<unknown>(null);
+  const setRow = (id: string, changed: Partial<RuleRow>) =>
+    setRows((now) => now.map((row) => (row.id === id ? { ...row, ...changed } : row)));
   const change = (id: string, isEnabled: boolean) =>
     callApi(`/alerts/rules/${id}`, { method: 'PATCH', body: { is_enabled: isEnabled } }).then(() => {
       setError(null);
-      setRows((now) => now.map((row) => (row.id === id ? { ...row, isEnabled } : row)));
+      setRow(id, { isEnabled });
     }, setError);
-  const remove = (id: string) =>
-    callApi(`/alerts/rules/${id}`, { method: 'DELETE' }).then(() => {
+  const makeAgain = (row: RuleRow, at: number) =>
+    callApi<{ data: { id: number } }>('/alerts/rules', { method: 'POST', body: toRuleBody(row) }).then(
+      ({ data }) => {
+        setError(null);
+        setRows((now) => now.toSpliced(at, 0, { ...row, id: String(data.id) }));
+      },
+      setError,
+    );
+  const remove = (row: RuleRow, at: number) =>
+    callApi(`/alerts/rules/${row.id}`, { method: 'DELETE' }).then(() => {
       setError(null);
-      setRows((now) => now.filter((row) => row.id !== id));
+      setRows((now) => now.filter(({ id }) => id !== row.id));
+      say(words.removed(nameOf(row)), canBeMadeAgain(row) ? () => void makeAgain(row, at) : null);
     }, setError);
   return (
     <>
@@ -150,7 +165,7 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {rows.map((row, at) => (
               <tr key={row.id}>
                 <th scope="row">
                   <label>
@@ -159,7 +174,7 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
                       checked={row.isEnabled}
                       onChange={(event) => change(row.id, event.currentTarget.checked)}
                     />{' '}
-                    {words.kinds[row.kind] ?? row.kind}
+                    {nameOf(row)}
                   </label>
                 </th>
                 <td>{row.app === null ? words.allApps : <AppName of={row.app} />}</td>
@@ -168,15 +183,18 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
                 </td>
                 <td>
                   {row.which !== null && words.which[row.which]}{' '}
-                  {row.which === 'some' && <Value of={row.keywords} />}
+                  {(row.which === null || row.which === 'some') && <Value of={row.keywords} />}
                 </td>
                 <td>
-                  <RuleChannels ruleId={row.id} chosen={row.channels} channels={channels} />
+                  <RuleChannels
+                    ruleId={row.id}
+                    chosen={row.channels}
+                    channels={channels}
+                    onChosen={(ids) => setRow(row.id, { channels: ids })}
+                  />
                 </td>
                 <td>
-                  <button type="button" onClick={() => remove(row.id)}>
-                    {words.remove}
-                  </button>
+                  <RemoveRule row={row} onRemove={() => void remove(row, at)} />
                 </td>
               </tr>
             ))}
@@ -185,6 +203,22 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
       </Scroll>
     </>
   );
+}
+
+/** Asks first only where the rule cannot be made again exactly. */
+function RemoveRule({ row, onRemove }: { row: RuleRow; onRemove: () => void }) {
+  const name = words.removeOf(nameOf(row));
+  if (!canBeMadeAgain(row))
+    return <ConfirmButton label={words.remove} name={name} lost={words.lost} onConfirm={onRemove} />;
+  return (
+    <button type="button" aria-label={name} onClick={onRemove}>
+      {words.remove}
+    </button>
+  );
+}
+
+function nameOf({ kind }: RuleRow): string {
+  return words.kinds[kind] ?? kind;
 }
 
 function NewRule({ kinds, apps }: { kinds: AlertsModel['kinds']; apps: Frame['apps'] }) {

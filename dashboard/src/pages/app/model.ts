@@ -14,10 +14,29 @@ export type Mover = {
   toDay: string;
 };
 
+/** A keyword that brings the app most. `change`: places gained in the period of the movements; `status` says what has no number. */
+export type TopKeyword = {
+  keywordId: string;
+  keyword: string;
+  traffic: Figure;
+  rank: Figure;
+  change: Figure;
+  status: Mover['status'] | null;
+};
+
 export type AppModel = Model<{
   app: AppHead;
   /** the stored audit; its scores are unknown until enough words are read */
-  health: { global: Figure; coverage: Figure; targeting: Figure; appeal: Figure; computedAt: string | null };
+  health: {
+    global: Figure;
+    coverage: Figure;
+    targeting: Figure;
+    appeal: Figure;
+    /** the overall score without the kept keywords field, as in the list of apps; null: none is kept */
+    withoutField: Figure | null;
+    /** ISO 8601; null: there is no audit yet, or it could not be read */
+    computedAt: string | null;
+  };
   /** null: the audit is of the present listing */
   awaited: AuditProgress | null;
   /** by day, oldest first */
@@ -26,6 +45,8 @@ export type AppModel = Model<{
   distribution: { day: string; parts: { label: string; count: Figure }[] } | null;
   /** `rows`: those that moved most of `total`; `missing`: why there are none, null: they were read */
   movers: { days: '1' | '7' | '30'; rows: Mover[]; total: Figure; unread: Figure; missing: Unknown | null };
+  /** of the keywords for which the app ranks 10 or better, those with the most traffic; null: `movers.missing` says why */
+  top: TopKeyword[] | null;
   timeline: Timeline;
   /** null: there is no report */
   flags: { code: string; severity: 'critical' | 'warning' | 'info'; title: string; fix: string }[] | null;

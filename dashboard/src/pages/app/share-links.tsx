@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callApi } from '../../parts/api.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { formatTime, isolated } from '../../text/format.ts';
@@ -76,7 +78,7 @@ export function ShareLinks({ appId }: { appId: string }) {
         <div class="note" role="status">
           <p>{words.once}</p>
           <pre>{made}</pre>
-          <CopyButton text={made} />
+          <CopyButton text={made} label={words.copy} copied={words.copied} />
         </div>
       )}
       {links?.length === 0 && <p class="muted">{words.none}</p>}
@@ -84,35 +86,16 @@ export function ShareLinks({ appId }: { appId: string }) {
         {links?.map((link) => (
           <li key={link.id}>
             <bdi>{link.label}</bdi> <span class="muted">{words.until(formatTime(link.expires_at))}</span>{' '}
-            <button
-              type="button"
+            <ConfirmButton
+              label={words.end}
+              name={words.endOf(link.label)}
+              lost={words.lost}
               disabled={isBusy}
-              aria-label={words.endOf(link.label)}
-              onClick={() => void end(link)}
-            >
-              {words.end}
-            </button>
+              onConfirm={() => void end(link)}
+            />
           </li>
         ))}
       </ul>
     </details>
-  );
-}
-
-/** A browser without https has no clipboard: the address is there to select. */
-function CopyButton({ text }: { text: string }) {
-  if (!navigator.clipboard) return null;
-  return (
-    <button
-      type="button"
-      onClick={() =>
-        navigator.clipboard.writeText(text).then(
-          () => say(words.copied),
-          () => {},
-        )
-      }
-    >
-      {words.copy}
-    </button>
   );
 }

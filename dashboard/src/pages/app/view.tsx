@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'preact/hooks';
 import * as texts from '#texts';
-import { numberOf, type Unknown } from '../../figure.ts';
 import { callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { Arrivals } from '../../parts/arrivals.tsx';
 import { Progress } from '../../parts/audit-progress.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Missing } from '../../parts/missing.tsx';
@@ -14,44 +14,14 @@ import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
+import { Fix } from '../listing/flags.tsx';
+import { Distribution } from './distribution.tsx';
 import type { AppModel } from './model.ts';
 import { ShareLinks } from './share-links.tsx';
+import { TopKeywords } from './top-keywords.tsx';
 import { Visibility } from './visibility.tsx';
 
 const words = texts.app;
-
-export function Distribution({
-  distribution,
-  missing,
-}: {
-  distribution: AppModel['distribution'];
-  /** why there is none */
-  missing: Unknown | null;
-}) {
-  if (distribution === null) return <Missing reason={missing} nothing={words.noDistribution} />;
-  const counts = distribution.parts.map(({ count }) => numberOf(count) ?? 0);
-  const most = Math.max(1, ...counts);
-  return (
-    <>
-      <p class="muted">{words.distributionOn(formatDay(distribution.day))}</p>
-      <table class="short">
-        <tbody>
-          {distribution.parts.map(({ label, count }) => (
-            <tr key={label}>
-              <th scope="row">{words.ranks(label)}</th>
-              <td>
-                <meter min={0} max={most} value={numberOf(count) ?? 0} aria-label={words.ranks(label)} />
-              </td>
-              <td class="n">
-                <Value of={count} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
 
 /** The periods of movements, and the keys for them. */
 const periods = ['1', '7', '30'] as const;
@@ -102,8 +72,15 @@ export function App({ model: first, today }: { model: AppModel; today: string })
         {health.computedAt !== null
           ? words.audited(formatTime(health.computedAt))
           : model.missing.audit === null && words.noAudit}
+        {health.withoutField !== null && (
+          <>
+            {' '}
+            {words.withoutField} <Value of={health.withoutField} />
+          </>
+        )}
       </p>
       {model.awaited !== null && <Progress of={model.awaited} hasEarlier={model.flags !== null} />}
+      <Arrivals pending={model.awaited === null ? 0 : 1} words={() => words.auditArrived} />
       <h2>{words.visibility}</h2>
       {model.visibility.length === 0 ? (
         <Missing reason={model.missing.visibility} nothing={words.noVisibility} />
@@ -112,6 +89,8 @@ export function App({ model: first, today }: { model: AppModel; today: string })
       )}
       <h2>{words.distribution}</h2>
       <Distribution distribution={model.distribution} missing={model.missing.distribution} />
+      <h2>{words.top.title}</h2>
+      <TopKeywords app={app} rows={model.top} days={movers.days} missing={movers.missing} />
       <h2 id="movers">{words.movers}</h2>
       <nav class="chips" aria-label={words.period}>
         {periods.map((days) => (
@@ -135,7 +114,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
         {movers.rows.map((row) => (
           <li key={row.keywordId}>
             <a href={`/dashboard/apps/${app.id}/keywords/${row.keywordId}`}>
-              <bdi>{row.keyword}</bdi>
+              <bdi lang={app.lang}>{row.keyword}</bdi>
             </a>{' '}
             <Change change={row.change} status={row.status} />{' '}
             <span class="muted">
@@ -169,7 +148,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
               <ApiText>{title}</ApiText>
             </strong>
             <br />
-            <ApiText>{fix}</ApiText>
+            <Fix of={{ code, fix }} />
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
           </div>
         </dl>
         <p class="muted">
-          {words.visibilityHint} {words.firstDay}
+          {words.visibilityHint} {numberOf(first.score) !== null && words.firstDay}
         </p>
       </>
     );

@@ -5,6 +5,7 @@ import type { AppHead, Frame } from '../../page-data.ts';
 import { callApi } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { AppIcon } from '../../parts/app-icon.tsx';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
@@ -182,8 +183,9 @@ function Rows({
       label: words.app,
       cell: ({ title, appId, hasIcon, mark }) => (
         <>
-          <AppIcon store={asked.store} id={appId} name={title} hasIcon={hasIcon} />{' '}
-          <bdi dir="auto">{title ?? appId}</bdi>
+          <CutName name={title ?? appId}>
+            <AppIcon store={asked.store} id={appId} name={title} hasIcon={hasIcon} />
+          </CutName>
           {mark !== null && (
             <>
               {' '}
@@ -208,7 +210,11 @@ function Rows({
       cell: ({ change, status }) => <Change change={change} status={status} />,
       sortBy: ({ change }) => numberOf(change),
     },
-    { key: 'developer', label: words.developer, cell: ({ developer }) => <bdi dir="auto">{developer}</bdi> },
+    {
+      key: 'developer',
+      label: words.developer,
+      cell: ({ developer }) => developer !== null && <CutName name={developer} />,
+    },
     {
       key: 'rating',
       label: words.rating,

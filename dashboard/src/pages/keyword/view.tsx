@@ -1,50 +1,85 @@
+import { useCallback, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { MarkList } from '../../charts/marks.tsx';
 import { RankChart } from '../../charts/rank-chart.tsx';
 import { numberOf } from '../../figure.ts';
+import { callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
-import { AppIcon } from '../../parts/app-icon.tsx';
+import { Arrivals } from '../../parts/arrivals.tsx';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Storefront, StoreText } from '../../parts/shell.tsx';
 import { Tile } from '../../parts/tile.tsx';
+import { useLooks } from '../../parts/use-looks.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
 import { marksOf } from '../../timeline.ts';
+import { Change } from '../keywords/change.tsx';
+import { hasPendingScores } from '../keywords/has-pending-scores.ts';
+import { Favorite } from './favorite.tsx';
+import { FirstResults } from './first-results.tsx';
+import { KeiOpened, KeiRating } from './kei.tsx';
 import type { KeywordModel, ScorePart } from './model.ts';
 import { Neighbors } from './neighbors.tsx';
+import { RankTable } from './rank-table.tsx';
 import { RelatedTerms } from './related-terms.tsx';
+import { ScoreHistory } from './score-history.tsx';
 
 const words = texts.keyword;
 
-export function Keyword({ model }: { model: KeywordModel }) {
+export function Keyword({ model: first }: { model: KeywordModel }) {
+  const [model, setModel] = useState(first);
+  // A look that fails changes nothing: another one follows.
+  const reload = useCallback(
+    () =>
+      callPage<{ model: KeywordModel }>(location.pathname).then(
+        (answer) => setModel(answer.model),
+        () => {},
+      ),
+    [],
+  );
+  const isPending = hasPendingScores(model);
+  useLooks(isPending, reload);
   const own = model.series.find(({ isOwn }) => isOwn);
   const read = own?.read.length ?? 0;
   const marks = marksOf(model.timeline, nameOfChange);
   const cards = [
-    [texts.keywordList.rank, model.rank],
-    [texts.keywordList.traffic, model.traffic],
-    [texts.keywordList.difficulty, model.difficulty],
-    [texts.keywordList.kei, model.kei],
+    [texts.keywordList.rank, model.rank, model.change],
+    [texts.keywordList.traffic, model.traffic, null],
+    [texts.keywordList.difficulty, model.difficulty, null],
+    [texts.keywordList.kei, model.kei, null],
   ] as const;
   return (
     <>
       <p>
         <StoreText app={model.app} /> <Storefront app={model.app} />
       </p>
+      <Favorite model={model} />
       <Neighbors appId={model.app.id} keywordId={model.keyword.id} />
       <dl class="cards">
-        {cards.map(([label, figure]) => (
+        {cards.map(([label, figure, change]) => (
           <div class="card" key={label}>
             <dt>{label}</dt>
             <dd>
               <Value of={figure} />
             </dd>
+            {change && (
+              <dd class="more">
+                {words.rankRead(formatDay(model.resultsDay))} {words.changeSince(formatDay(change.since))}{' '}
+                <Change change={change.places} status={change.status} />
+              </dd>
+            )}
           </div>
         ))}
       </dl>
-      <p class="muted">{model.scoredAt !== null && words.scored(formatTime(model.scoredAt))}</p>
+      <p class="muted">
+        {model.scoredAt !== null && words.scored(formatTime(model.scoredAt))}{' '}
+        {isPending && texts.keywordList.scoresSoon}
+      </p>
+      <Arrivals pending={isPending ? 1 : 0} words={texts.keywordList.arrived} />
+      <KeiRating rating={model.keiRating} />
       <h2>{words.history}</h2>
       <RankChart
         from={model.from}
@@ -64,68 +99,24 @@ export function Keyword({ model }: { model: KeywordModel }) {
         <ul class="legend">
           {model.series.map(({ id, name, isOwn }, index) => (
             <li key={id} class={`series tone-${isOwn ? 0 : index}${isOwn ? ' own' : ''}`}>
-              <Tile name={name} /> <bdi dir="auto">{name}</bdi>
+              <CutName name={name} lang={model.app.lang}>
+                <Tile name={name} />
+              </CutName>
             </li>
           ))}
         </ul>
       )}
-      <details>
-        <summary>{texts.app.asTable}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.app.day}</th>
-              <th scope="col" class="n">
-                {texts.keywordList.rank}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...(own?.read ?? [])].reverse().map(({ date, rank }) => (
-              <tr key={date}>
-                <th scope="row">{formatDay(date)}</th>
-                <td class="n">
-                  <Value of={rank} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-      <h2>{words.results}</h2>
-      <p class="muted">{words.resultsOn(formatDay(model.resultsDay))}</p>
-      <ol class="list">
-        {model.results.map((result, index) => (
-          <li key={index} class={result.isOwn ? 'own' : undefined}>
-            <AppIcon store={model.app.store} id={result.appId} name={result.title} hasIcon={result.hasIcon} />{' '}
-            <bdi dir="auto" lang={model.app.lang}>
-              {result.title ?? texts.keywordList.noTitle}
-            </bdi>{' '}
-            {result.isOwn && <strong>{words.yourApp}</strong>}{' '}
-            <span class="muted">
-              {words.ratings} <Value of={result.ratings} />
-            </span>
-          </li>
-        ))}
-      </ol>
-      {!model.results.some(({ isOwn }) => isOwn) && (
-        <p>
-          {words.ownRank} <Value of={model.rank} />
-        </p>
-      )}
-      <RelatedTerms model={model} />
+      <RankTable model={model} />
+      <FirstResults model={model} />
       <h2>{words.opened}</h2>
       {model.scoringVersion === null ? (
         <Missing reason={model.scoresMissing} nothing={texts.figure.pending} />
       ) : (
         <p>{words.version(model.scoringVersion)}</p>
       )}
-      <Parts title={texts.keywordList.traffic} parts={model.trafficParts} names={words.parts.traffic} />
-      <Parts
-        title={texts.keywordList.difficulty}
-        parts={model.difficultyParts}
-        names={words.parts.difficulty}
-      />
+      <Parts of="traffic" parts={model.trafficParts} />
+      <Parts of="difficulty" parts={model.difficultyParts} />
+      <KeiOpened />
       {model.notes.map((note) => (
         <p key={note}>
           <ApiText>{note}</ApiText>
@@ -136,37 +127,39 @@ export function Keyword({ model }: { model: KeywordModel }) {
         {model.inputs.map(({ name, note, readAt, source, age }) => (
           <li key={name}>
             <ApiText>{`${name}: ${note}`}</ApiText>{' '}
-            <span class="muted">
-              {readAt === null ? texts.figure.unknown.not_read : formatTime(readAt)}
-              {source !== null && (
-                <>
-                  , <ApiText>{source}</ApiText>
-                </>
-              )}
-              , {words.age} <Value of={age} />
-            </span>
+            {readAt !== null && (
+              <span class="muted">
+                {formatTime(readAt)}
+                {source !== null && (
+                  <>
+                    , <ApiText>{source}</ApiText>
+                  </>
+                )}
+                {sayAge(numberOf(age))}
+              </span>
+            )}
           </li>
         ))}
       </ul>
+      <ScoreHistory model={model} />
+      <RelatedTerms model={model} />
     </>
   );
 }
 
+function sayAge(days: number | null): string | null {
+  if (days === null) return null;
+  return `, ${days === 0 ? words.ageToday : words.age(formatNumber(days))}`;
+}
+
 /** Bars of a score's parts: how long each is, and how much it weighs. */
-function Parts({
-  title,
-  parts,
-  names,
-}: {
-  title: string;
-  parts: readonly ScorePart[];
-  /** in plain words, by the letter of the formulas */
-  names: Readonly<Record<string, string>>;
-}) {
+function Parts({ of, parts }: { of: 'traffic' | 'difficulty'; parts: readonly ScorePart[] }) {
   if (parts.length === 0) return null;
+  const title = texts.keywordList[of];
   return (
     <>
       <h3>{title}</h3>
+      <p class="muted">{words.partsHint[of]}</p>
       <Scroll label={title}>
         <table>
           <thead>
@@ -179,23 +172,32 @@ function Parts({
             </tr>
           </thead>
           <tbody>
-            {parts.map(({ name, sentence, value, points, maxPoints }) => (
+            {parts.map(({ name, value, points, maxPoints }) => (
               <tr key={name}>
                 <th scope="row">
-                  {names[name] ?? <ApiText>{name}</ApiText>}
+                  {words.parts[of][name]?.[0] ?? <ApiText>{name}</ApiText>}
                   <br />
-                  <small>
-                    <ApiText>{sentence}</ApiText>
-                  </small>
+                  <small>{words.parts[of][name]?.[1]}</small>
                 </th>
                 <td class="figure">
                   {numberOf(value) !== null && (
-                    <meter min={0} max={1} value={numberOf(value) ?? 0} aria-label={names[name] ?? name} />
+                    <meter
+                      min={0}
+                      max={1}
+                      value={numberOf(value) ?? 0}
+                      aria-label={words.parts[of][name]?.[0] ?? name}
+                    />
                   )}{' '}
                   <Value of={value} />
                 </td>
                 <td class="n">
-                  <Value of={points} /> / <Value of={maxPoints} />
+                  <Value of={points} />
+                  {numberOf(points) !== null && (
+                    <>
+                      {' / '}
+                      <Value of={maxPoints} />
+                    </>
+                  )}
                 </td>
               </tr>
             ))}

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
-import { callApi } from '../../parts/api.ts';
 import { callEach } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { formatNumber } from '../../text/format.ts';
+import { callFavorite, callRemove } from './change-keyword.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
 import { callsOf } from './split-terms.ts';
 import { trackKeywords } from './track-keywords.ts';
@@ -87,13 +87,4 @@ export function BulkActions({
       <ErrorNote error={error} />
     </div>
   );
-}
-
-export function callFavorite({ id }: KeywordsModel['app'], row: KeywordRow, isFavorite: boolean) {
-  const body = { is_favorite: isFavorite };
-  return callApi(`/keywords/${row.id}/apps/${id}/favorite`, { method: 'PATCH', body });
-}
-
-export function callRemove({ id }: KeywordsModel['app'], row: KeywordRow) {
-  return callApi(`/keywords/${row.id}/apps/${id}`, { method: 'DELETE' });
 }

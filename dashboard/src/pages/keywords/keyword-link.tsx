@@ -1,15 +1,16 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { AppHead } from '../../page-data.ts';
 import type { KeywordRow } from './model.ts';
 
 /** The view of the list as in its address, which the links of its rows keep. From a context: another order draws only the links again. */
 export const ListQuery = createContext('');
 
-export function KeywordLink({ appId, row }: { appId: string; row: KeywordRow }) {
+export function KeywordLink({ app: { id, lang }, row }: { app: AppHead; row: KeywordRow }) {
   const query = useContext(ListQuery);
   return (
-    <a href={`${addressOf(appId, row.id)}${query}`}>
-      <bdi>{row.keyword}</bdi>
+    <a href={`${addressOf(id, row.id)}${query}`}>
+      <bdi lang={lang}>{row.keyword}</bdi>
     </a>
   );
 }

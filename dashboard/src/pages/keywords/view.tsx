@@ -2,7 +2,9 @@ import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { hasEarlierDay, type Unknown } from '../../figure.ts';
 import { ApiError, callPage } from '../../parts/api.ts';
+import { Arrivals } from '../../parts/arrivals.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { FilterChips } from '../../parts/filter-chips.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -16,8 +18,10 @@ import { useLooks } from '../../parts/use-looks.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, isolated } from '../../text/format.ts';
 import { AddKeywords } from './add-keywords.tsx';
-import { BulkActions, callFavorite, callRemove } from './bulk-actions.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { Change } from './change.tsx';
+import { callFavorite, callRemove } from './change-keyword.ts';
+import { hasPendingScores } from './has-pending-scores.ts';
 import { addressOf, KeywordLink, ListQuery } from './keyword-link.tsx';
 import { filters, sortValues, viewList, wholeList } from './list-view.ts';
 import type { KeywordRow, KeywordsModel } from './model.ts';
@@ -28,6 +32,8 @@ import { trackKeywords } from './track-keywords.ts';
 
 const words = texts.keywords;
 const listWords = texts.keywordList;
+/** Nothing has moved yet. */
+const { moved: _moved, ...filtersOfFirstDay } = filters;
 
 export function Keywords({ model: first }: { model: KeywordsModel }) {
   const [model, setModel] = useState(first);
@@ -59,10 +65,8 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       ),
     [app.id],
   );
-  const isPending = model.rows.some(({ traffic, difficulty, kei }) =>
-    [traffic, difficulty, kei].some(({ state }) => state === 'pending'),
-  );
-  useLooks(isPending, reload);
+  const pending = model.rows.filter(hasPendingScores).length;
+  useLooks(pending > 0, reload);
 
   const rows = useMemo(() => viewList(model.rows, address), [model, address]);
   const selected = model.rows.filter(({ id }) => selectedIds.has(id));
@@ -119,10 +123,11 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   const hasEarlier = hasEarlierDay(model.rows.map(({ change }) => change));
   const columns = useMemo(
     () =>
-      columnsFor({ appId: app.id, sparks, toggle, setFavorite, remove }).filter(
-        ({ key }) => key !== 'change' || hasEarlier,
-      ),
-    [app.id, sparks, toggle, setFavorite, remove, hasEarlier],
+      inOrderOf(
+        matchMedia('(max-width: 760px)').matches,
+        columnsFor({ app, sparks, toggle, setFavorite, remove }),
+      ).filter(({ key }) => key !== 'change' || hasEarlier),
+    [app, sparks, toggle, setFavorite, remove, hasEarlier],
   );
   return (
     <>
@@ -131,6 +136,7 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
       </p>
       <AddKeywords app={app} onAdded={reload} />
       <ErrorNote error={error} onRetry={() => void reload()} />
+      <Arrivals pending={pending} words={listWords.arrived} />
       {model.rows.length === 0 && <p>{words.empty}</p>}
       <div class="row">
         <div>
@@ -147,7 +153,12 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
           {words.export}
         </button>
       </div>
-      <FilterChips filters={filters} words={listWords.filters} fields={address} onChange={setAddress} />
+      <FilterChips
+        filters={hasEarlier || address.moved !== '' ? filters : filtersOfFirstDay}
+        words={listWords.filters}
+        fields={address}
+        onChange={setAddress}
+      />
       <BulkActions app={app} selected={selected} shown={rows} onSelect={select} onChanged={reload} />
       <p class="muted" role="status">
         {texts.table.shown(formatNumber(rows.length), formatNumber(model.rows.length))}
@@ -166,7 +177,8 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
         />
       </ListQuery.Provider>
       <p class="muted">
-        {words.legend}
+        {words.legend} {words.sortHint}
+        {pending > 0 && ` ${listWords.scoresSoon}`}
         {!hasEarlier && model.rows.length > 0 && ` ${words.noChange}`}
         {sparksMissing !== null && ` ${listWords.spark}: ${texts.figure.unknown[sparksMissing]}.`}
       </p>
@@ -174,14 +186,21 @@ export function Keywords({ model: first }: { model: KeywordsModel }) {
   );
 }
 
+/** On a narrow page the numbers follow the rank, before the wide picture. */
+function inOrderOf(isNarrow: boolean, columns: Column<KeywordRow>[]): Column<KeywordRow>[] {
+  if (!isNarrow) return columns;
+  const isSpark = ({ key }: Column<KeywordRow>) => key === 'spark';
+  return [...columns.filter((one) => !isSpark(one)), ...columns.filter(isSpark)];
+}
+
 function columnsFor({
-  appId,
+  app,
   sparks,
   toggle,
   setFavorite,
   remove,
 }: {
-  appId: string;
+  app: KeywordsModel['app'];
   sparks: SparkReader;
   toggle: (row: KeywordRow) => void;
   setFavorite: (row: KeywordRow, isFavorite: boolean) => void;
@@ -208,7 +227,7 @@ function columnsFor({
           >
             {row.isFavorite ? '★' : '☆'}
           </button>{' '}
-          <KeywordLink appId={appId} row={row} />
+          <KeywordLink app={app} row={row} />
         </>
       ),
       sortBy: sortValues.keyword,
@@ -257,7 +276,11 @@ function columnsFor({
       key: 'first',
       label: words.first,
       cell: ({ first }) =>
-        first === null ? words.noResults : <bdi dir="auto">{first.title ?? listWords.noTitle}</bdi>,
+        first === null ? (
+          words.noResults
+        ) : (
+          <CutName name={first.title ?? listWords.noTitle} lang={app.lang} />
+        ),
     },
     {
       key: 'day',

@@ -22,7 +22,7 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
             <ApiText>{flag.impact}</ApiText>
           </p>
           <p>
-            {words.fix} <ApiText>{flag.fix}</ApiText>
+            {words.fix} <Fix of={flag} />
           </p>
           {flag.evidence.length > 0 && (
             <details>
@@ -45,6 +45,11 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
       ))}
     </ul>
   );
+}
+
+/** What to do; without what is for programs. */
+export function Fix({ of: { code, fix } }: { of: Pick<Flag, 'code' | 'fix'> }) {
+  return <>{words.fixes[code] ?? <ApiText>{fix}</ApiText>}</>;
 }
 
 function EvidenceValue({ value }: { value: Evidence['value'] }) {

@@ -28,7 +28,7 @@ export type ListingField = {
   key: FieldKey;
   /** as the store names it */
   label: string;
-  /** `missing`: the store does not publish it, and none is kept */
+  /** `missing`: not known. The store does not publish a keywords field, and none is kept; others were not read */
   state: 'scored' | 'empty' | 'missing';
   /** as the store counts: UTF-16 units, a line break is one */
   length: Figure;

@@ -3,6 +3,7 @@ import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { Arrivals } from '../../parts/arrivals.tsx';
 import { Progress } from '../../parts/audit-progress.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
@@ -51,9 +52,10 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
           )}
         </div>
       ))}
+      <Arrivals pending={isPending ? 1 : 0} words={() => texts.app.auditArrived} />
       <h2>{words.fields}</h2>
       {model.fields.map((field) => (
-        <Field key={field.key} field={field} lang={app.lang} />
+        <Field key={field.key} field={field} app={app} />
       ))}
       <h2>{words.wordsToAdd}</h2>
       {isFirst ? (
@@ -81,7 +83,8 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
 }
 
 /** A field as the store counts it, with each word and what it counts. */
-function Field({ field, lang }: { field: ListingField; lang: string }) {
+function Field({ field, app: { id, lang } }: { field: ListingField; app: ListingModel['app'] }) {
+  const excess = (numberOf(field.length) ?? 0) - (numberOf(field.limit) ?? 0);
   return (
     <section class="card field" aria-label={field.label}>
       <h3>
@@ -89,7 +92,8 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
       </h3>
       {field.state !== 'missing' && (
         <p class="muted">
-          {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} />
+          {words.lengthOf} <Value of={field.length} /> / <Value of={field.limit} />{' '}
+          {excess > 0 && <strong class="over">{words.tooMany(formatNumber(excess))}</strong>}
           {field.score.state !== 'not_applicable' && (
             <>
               {' '}
@@ -104,9 +108,14 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
           {field.isCut && '…'}
         </p>
       ) : (
-        <p class="muted">{words[field.state]}</p>
+        <p class="muted">{field.state === 'empty' ? words.empty : sayUnknown(field)}</p>
       )}
-      {field.hint !== null && (
+      {field.isCut && (
+        <p>
+          <a href={`/dashboard/apps/${id}/simulator`}>{words.whole}</a>
+        </p>
+      )}
+      {field.hint !== null && field.state !== 'missing' && (
         <p>
           <ApiText>{field.hint}</ApiText>
         </p>
@@ -116,10 +125,10 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
           {field.words.map((word) => (
             <li key={word.name} class={`word ${word.status}`}>
               <bdi lang={lang}>{word.name}</bdi> <small>{words.status[word.status]}</small>
-              {word.status !== 'pending' && (
+              {numberOf(word.counts) !== null && (
                 <small>
                   {' · '}
-                  {words.counts} <Value of={word.counts} />
+                  {words.counts} <Value of={word.counts} isEstimate />
                 </small>
               )}
             </li>
@@ -128,6 +137,11 @@ function Field({ field, lang }: { field: ListingField; lang: string }) {
       )}
     </section>
   );
+}
+
+/** Of a keywords field, which no store publishes, and of one that could not be read. */
+function sayUnknown({ key }: ListingField): string {
+  return key === 'kw_field' ? words.neverShown : words.notRead;
 }
 
 function WordsToAdd({

@@ -7,6 +7,7 @@ import { Value } from '../../parts/value.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { TrackOutcomes, useChosenTerms } from '../keywords/chosen-terms.tsx';
 import type { Cluster } from './model.ts';
+import { rankOf, type TrackedRanks } from './tracked-ranks.ts';
 
 const words = texts.niches;
 /** Those with the most traffic, which a person reads at a glance. */
@@ -17,16 +18,22 @@ export function ClusterCard({
   cluster,
   lang,
   owner,
+  ranks,
+  onTracked,
 }: {
   cluster: Cluster;
   lang: string;
   /** null: the account has no app in this storefront */
   owner: AppHead | null;
+  /** of what the owner tracks already; null: not known */
+  ranks: TrackedRanks | null;
+  onTracked: () => void;
 }) {
   const [isWhole, setIsWhole] = useState(false);
   const terms = useChosenTerms();
   const { chosen, choose, isBusy } = terms;
   const keywords = isWhole ? cluster.keywords : cluster.keywords.slice(0, shownAtFirst);
+  const withRanks = keywords.map((one) => ({ ...one, rank: rankOf(ranks, one.name) }));
 
   return (
     <article class="card cluster">
@@ -54,11 +61,18 @@ export function ClusterCard({
             </tr>
           </thead>
           <tbody>
-            {keywords.map(({ name, traffic, difficulty }) => (
+            {withRanks.map(({ name, traffic, difficulty, rank }) => (
               <tr key={name}>
                 <th scope="row">
-                  {owner === null ? (
-                    <bdi lang={lang}>{name}</bdi>
+                  {owner === null || rank !== null ? (
+                    <>
+                      <bdi lang={lang}>{name}</bdi>{' '}
+                      {rank !== null && (
+                        <small class="tracked">
+                          {words.tracked} <Value of={rank} />
+                        </small>
+                      )}
+                    </>
                   ) : (
                     <label class="check">
                       <input
@@ -95,7 +109,9 @@ export function ClusterCard({
             type="button"
             class="plain"
             disabled={isBusy}
-            onClick={() => terms.chooseOnly(keywords.map(({ name }) => name))}
+            onClick={() =>
+              terms.chooseOnly(withRanks.filter(({ rank }) => rank === null).map(({ name }) => name))
+            }
           >
             {words.chooseShown}
           </button>{' '}
@@ -103,7 +119,7 @@ export function ClusterCard({
             type="button"
             disabled={isBusy || chosen.size === 0}
             aria-label={words.trackOf(formatNumber(chosen.size), cluster.name)}
-            onClick={() => void terms.track(owner)}
+            onClick={() => void terms.track(owner).then(onTracked)}
           >
             {isBusy ? texts.trackApp.tracking : words.track(formatNumber(chosen.size))}
           </button>

@@ -1,16 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import type { AppHead, Frame, PageData } from '../../page-data.ts';
 import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatTime } from '../../text/format.ts';
+import type { KeywordsModel } from '../keywords/model.ts';
 import { ClusterCard } from './cluster-card.tsx';
 import type { NichesModel, Topic } from './model.ts';
+import { type TrackedRanks, toTrackedRanks } from './tracked-ranks.ts';
 
 const words = texts.niches;
 /** How often the page looks how far an analysis is. */
@@ -185,6 +189,7 @@ function Analysis({
     ({ store, country, lang }) => store === topic.store && country === topic.country && lang === topic.lang,
   );
   const [ownerId, setOwnerId] = useState(owners[0]?.id ?? '');
+  const { ranks, readRanks } = useTrackedRanks(ownerId);
   return (
     <section>
       <h2>
@@ -222,11 +227,27 @@ function Analysis({
             cluster={cluster}
             lang={topic.lang}
             owner={owners.find(({ id }) => id === ownerId) ?? null}
+            ranks={ranks}
+            onTracked={readRanks}
           />
         ))}
       </div>
     </section>
   );
+}
+
+/** What an app tracks already, read after the page. Without an answer no keyword is marked. */
+function useTrackedRanks(appId: string) {
+  const [read, setRead] = useState<{ appId: string; ranks: TrackedRanks } | null>(null);
+  const readRanks = useCallback(() => {
+    if (appId === '') return;
+    callPatiently(() => callPage<{ model: KeywordsModel }>(`/dashboard/apps/${appId}/keywords`)).then(
+      ({ model }) => setRead({ appId, ranks: toTrackedRanks(model.rows) }),
+      () => {},
+    );
+  }, [appId]);
+  useEffect(readRanks, [readRanks]);
+  return { ranks: read?.appId === appId ? read.ranks : null, readRanks };
 }
 
 type PastRow = NichesModel['past'][number];
@@ -272,7 +293,8 @@ const columns: Column<PastRow>[] = [
   {
     key: 'analyzed',
     label: words.analyzedAt,
-    cell: ({ analyzedAt }) => (analyzedAt === null ? texts.figure.unknown.not_read : formatTime(analyzedAt)),
+    cell: ({ analyzedAt }) =>
+      analyzedAt === null ? texts.figure.unknown.not_read : <Time at={analyzedAt} />,
     sortBy: ({ analyzedAt }) => analyzedAt,
   },
 ];

@@ -5,12 +5,16 @@ import type { AppHead } from '../../page-data.ts';
 export type OverviewRow = AppHead & {
   /** ASO Health, 0 to 100 */
   health: Figure;
+  /** points of `health` since the audit of that earlier UTC day; `since` null: `points` says why there is none. Null: no audit yet */
+  healthChange: { points: Figure; since: string | null } | null;
+  /** the tier of the app's size, 1 to 3 as a text; null: no audit yet */
+  tier: string | null;
   keywords: Figure;
   /** tracked keywords that rank in the top 3, 10 and 30 */
   top3: Figure;
   top10: Figure;
   top30: Figure;
-  /** the most places that a keyword lost between its last two readings; 0: none lost any */
+  /** the most places that a keyword lost between its last two readings; 0: none lost any; does not apply: it has no keywords */
   drop: Figure;
   /** the keyword of `drop`, and the day of the reading before; null: none */
   dropped: { keywordId: string; keyword: string; sinceDay: string | null } | null;

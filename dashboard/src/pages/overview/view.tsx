@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { IconOf, Storefront, StoreText } from '../../parts/shell.tsx';
+import { IconOf, Storefront } from '../../parts/shell.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
 import { TrackApp, trackApp } from '../../parts/track-app.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../../text/format.ts';
+import { Change } from '../keywords/change.tsx';
+import { statusOf } from '../rivals/status-of.ts';
 import type { OverviewModel, OverviewRow } from './model.ts';
 
 const words = texts.overview;
@@ -30,15 +34,25 @@ const columns: Column<OverviewRow>[] = [
     cell: (row) => (
       <>
         <a href={`/dashboard/apps/${row.id}`}>
-          <IconOf app={row} /> <StoreText app={row} />
+          <CutName name={row.title ?? row.storeId} lang={row.lang}>
+            <IconOf app={row} />
+          </CutName>
         </a>
         <br />
-        <Storefront app={row} />
+        <Storefront app={row} /> {row.tier !== null && <small class="nowrap">{words.tiers[row.tier]}</small>}
       </>
     ),
     sortBy: ({ title, storeId }) => title ?? storeId,
   },
-  number('health', words.health),
+  {
+    ...number('health', words.health),
+    cell: ({ health, healthChange }) => (
+      <>
+        <Value of={health} />
+        {healthChange && <HealthChange of={healthChange} />}
+      </>
+    ),
+  },
   number('keywords', words.keywords),
   number('top3', words.top3),
   number('top10', words.top10),
@@ -47,7 +61,7 @@ const columns: Column<OverviewRow>[] = [
     key: 'drop',
     label: words.drop,
     isNumber: true,
-    cell: ({ id, drop, dropped }) => <Drop appId={id} drop={drop} dropped={dropped} />,
+    cell: (row) => <Drop of={row} />,
     sortBy: ({ drop }) => numberOf(drop),
   },
   {
@@ -61,7 +75,7 @@ const columns: Column<OverviewRow>[] = [
   {
     key: 'audited',
     label: words.audited,
-    cell: ({ auditedAt }) => (auditedAt === null ? texts.figure.pending : formatTime(auditedAt)),
+    cell: ({ auditedAt }) => (auditedAt === null ? texts.figure.pending : <Time at={auditedAt} />),
     sortBy: ({ auditedAt }) => auditedAt,
   },
 ];
@@ -119,7 +133,6 @@ function Today({ run, quota }: Pick<OverviewModel, 'run' | 'quota'>) {
     [words.run.read, run.read],
     [words.run.waiting, run.waiting],
     [words.run.late, run.late],
-    ...(quota ? [[words.quota, quota.used] as const] : []),
   ] as const;
   return (
     <>
@@ -134,7 +147,14 @@ function Today({ run, quota }: Pick<OverviewModel, 'run' | 'quota'>) {
           </div>
         ))}
       </dl>
-      {quota && <p class="muted">{describeQuota(quota)}</p>}
+      {quota && (
+        <>
+          <h2>{words.quota}</h2>
+          <p>
+            <Value of={quota.used} /> <span class="muted">{describeQuota(quota)}</span>
+          </p>
+        </>
+      )}
     </>
   );
 }
@@ -144,16 +164,33 @@ function describeQuota({ limit, renewsAt }: NonNullable<OverviewModel['quota']>)
   return most === null ? words.noQuota : words.quotaOf(formatNumber(most), formatTime(renewsAt));
 }
 
-function Drop({ appId, drop, dropped }: Pick<OverviewRow, 'drop' | 'dropped'> & { appId: string }) {
-  if (dropped === null) return numberOf(drop) === 0 ? <small>{words.noDrop}</small> : <Value of={drop} />;
+/** In points, since a day; or why there is none. */
+function HealthChange({ of: { points, since } }: { of: NonNullable<OverviewRow['healthChange']> }) {
+  return (
+    <>
+      <br />
+      {since === null && <small>{words.noHealthChange} </small>}
+      <Change change={points} status={statusOf(points)} />
+      {since !== null && <small>{words.sinceDay(formatDay(since))}</small>}
+    </>
+  );
+}
+
+function Drop({ of: { id, lang, drop, dropped } }: { of: OverviewRow }) {
+  if (dropped === null)
+    return numberOf(drop) === 0 ? (
+      <small>{words.noDrop}</small>
+    ) : (
+      <Value of={drop} notApplicable={words.noKeywords} />
+    );
   return (
     <>
       <span class="down">
         <span aria-hidden="true">▼ </span>
         <Value of={drop} />
       </span>{' '}
-      <a href={`/dashboard/apps/${appId}/keywords/${dropped.keywordId}`}>
-        <bdi>{dropped.keyword}</bdi>
+      <a href={`/dashboard/apps/${id}/keywords/${dropped.keywordId}`}>
+        <bdi lang={lang}>{dropped.keyword}</bdi>
       </a>
       {dropped.sinceDay !== null && <small>{words.sinceDay(formatDay(dropped.sinceDay))}</small>}
     </>

@@ -12,6 +12,7 @@ export function Problem({ model }: { model: ProblemModel }) {
       <p>
         <ApiText>{model.message}</ApiText>
       </p>
+      <p>{texts.error.works[model.works]}</p>
       <p class="muted">{texts.error.requestId(model.requestId)}</p>
       {seconds > 0 && <p>{texts.error.retryIn(formatNumber(seconds))}</p>}
       <p>

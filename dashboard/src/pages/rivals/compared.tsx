@@ -1,4 +1,5 @@
 import * as texts from '#texts';
+import { CutName } from '../../parts/cut-name.tsx';
 import type { RivalsModel } from './model.ts';
 
 const words = texts.rivals;
@@ -43,9 +44,7 @@ export function Compared({
           disabled={isCompared ? compared.length === 1 : compared.length === mostCompared}
           onClick={() => onCompare(toggled(id).join())}
         >
-          <bdi lang={app.lang} dir="auto">
-            {title ?? appId}
-          </bdi>
+          <CutName name={title ?? appId} lang={app.lang} />
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import * as texts from '#texts';
 import { numberOf } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { readSort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -85,10 +86,7 @@ function Rows({ gap, app, address, onChange, onRead }: Props & { gap: Gap }) {
         rivals.map(({ appId, title, rank }, at) => (
           <span key={appId}>
             {at > 0 && ' · '}
-            <bdi lang={app.lang} dir="auto">
-              {title ?? appId}
-            </bdi>{' '}
-            <Value of={rank} />
+            <CutName name={title ?? appId} lang={app.lang} /> <Value of={rank} />
           </span>
         )),
       sortBy: ({ rivals }) => Math.min(...rivals.map(({ rank }) => numberOf(rank) ?? Infinity)),

@@ -49,7 +49,7 @@ export function MatrixPart({ model, ...props }: Props) {
       {model.matrix === null ? (
         <Missing reason={model.missing.matrix} nothing="" />
       ) : (
-        <Rows matrix={model.matrix} appId={model.app.id} {...props} />
+        <Rows matrix={model.matrix} app={model.app} {...props} />
       )}
     </>
   );
@@ -57,10 +57,10 @@ export function MatrixPart({ model, ...props }: Props) {
 
 function Rows({
   matrix,
-  appId,
+  app,
   address,
   onChange,
-}: Omit<Props, 'model'> & { matrix: Matrix; appId: string }) {
+}: Omit<Props, 'model'> & { matrix: Matrix; app: RivalsModel['app'] }) {
   const filter = useRef<HTMLInputElement>(null);
   useKeys({ '/': () => filter.current?.focus() });
   const filters = useMemo(() => matrixFilters(matrix), [matrix]);
@@ -71,8 +71,8 @@ function Rows({
       key: 'keyword',
       label: texts.keywordList.keyword,
       cell: ({ id, keyword }) => (
-        <a href={`/dashboard/apps/${appId}/keywords/${id}`}>
-          <bdi>{keyword}</bdi>
+        <a href={`/dashboard/apps/${app.id}/keywords/${id}`}>
+          <bdi lang={app.lang}>{keyword}</bdi>
         </a>
       ),
     },

@@ -54,8 +54,8 @@ export type Voice = {
   others: Figure;
   /** UTC days without a gap, oldest first */
   days: string[];
-  /** of the app and those that it is compared with; one share a day */
-  lines: (NamedApp & { shares: Figure[] })[];
+  /** of the app and those that it is compared with; one share and one visibility (0 to 100) a day, over the same terms */
+  lines: (NamedApp & { shares: Figure[]; visibilities: Figure[] })[];
 };
 
 /** A term that a page offers to track. */

@@ -12,7 +12,7 @@ import { GapPart } from './gap.tsx';
 import { MatrixPart } from './matrix.tsx';
 import type { RivalsModel } from './model.ts';
 import { Spy } from './spy.tsx';
-import { VoicePart } from './voice.tsx';
+import { RacePart, VoicePart } from './voice.tsx';
 
 const words = texts.rivals;
 
@@ -52,6 +52,7 @@ export function Rivals({ model: first }: { model: RivalsModel }) {
       )}
       <h2 id="voice">{words.voice}</h2>
       <VoicePart voice={model.voice} missing={model.missing.voice} lang={app.lang} />
+      {model.voice !== null && <RacePart voice={model.voice} lang={app.lang} />}
       {(model.gap !== null || model.missing.gap !== null) && (
         <>
           <h2 id="gap">{words.gap}</h2>

@@ -1,6 +1,7 @@
 import * as texts from '#texts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { hasEarlierDay, numberOf } from '../../figure.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Tile } from '../../parts/tile.tsx';
@@ -33,7 +34,52 @@ export function VoicePart({
       </p>
       {voice.apps.length === 0 ? <p class="muted">{words.noVoice}</p> : <Shares voice={voice} lang={lang} />}
       {voice.days.length === 1 && <p class="muted">{texts.app.firstDay}</p>}
-      {voice.days.length > 1 && <ByDay voice={voice} lang={lang} />}
+      {voice.days.length > 1 && (
+        <ByDay
+          voice={voice}
+          lang={lang}
+          of="shares"
+          title={words.voice}
+          most={null}
+          sentence={words.voiceOf}
+        />
+      )}
+    </>
+  );
+}
+
+/** How visible the app and its competitors are, day by day. */
+export function RacePart({ voice, lang }: Props) {
+  const [own] = voice.lines;
+  const newest = own?.visibilities.at(-1);
+  if (own === undefined || newest === undefined) return null;
+  return (
+    <>
+      <h2 id="race">{words.race}</h2>
+      <p class="muted">{words.raceHint}</p>
+      {voice.days.length === 1 ? (
+        <dl class="cards">
+          {voice.lines.map(({ appId, title, visibilities: [only = newest] }) => (
+            <div class="card" key={appId}>
+              <dt>
+                <CutName name={title ?? appId} lang={lang} />
+              </dt>
+              <dd>
+                <Value of={only} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <ByDay
+          voice={voice}
+          lang={lang}
+          of="visibilities"
+          title={words.race}
+          most={100}
+          sentence={words.raceOf}
+        />
+      )}
     </>
   );
 }
@@ -41,10 +87,6 @@ export function VoicePart({
 type Props = { voice: Voice; lang: string };
 
 function Shares({ voice, lang }: Props) {
-  const most = Math.max(
-    1,
-    ...[...voice.apps.map(({ share }) => share), voice.others].map((one) => numberOf(one) ?? 0),
-  );
   const hasEarlier = hasEarlierDay(voice.apps.map(({ change }) => change));
   return (
     <Scroll label={words.voice}>
@@ -67,13 +109,12 @@ function Shares({ voice, lang }: Props) {
           {voice.apps.map(({ appId, title, mark, share, change }) => (
             <tr key={appId}>
               <th scope="row">
-                <Tile name={title} />{' '}
-                <bdi lang={lang} dir="auto">
-                  {title ?? appId}
-                </bdi>{' '}
+                <CutName name={title ?? appId} lang={lang}>
+                  <Tile name={title} />
+                </CutName>{' '}
                 {mark !== null && <span class={`mark ${mark}`}>{texts.charts.marks[mark]}</span>}
               </th>
-              <Share share={share} most={most} label={title ?? appId} />
+              <Share share={share} label={title ?? appId} />
               {hasEarlier && (
                 <td class="n">
                   <Change change={change} status={statusOf(change)} />
@@ -83,7 +124,7 @@ function Shares({ voice, lang }: Props) {
           ))}
           <tr>
             <th scope="row">{words.others}</th>
-            <Share share={voice.others} most={most} label={words.others} />
+            <Share share={voice.others} label={words.others} />
             {hasEarlier && <td />}
           </tr>
         </tbody>
@@ -92,11 +133,12 @@ function Shares({ voice, lang }: Props) {
   );
 }
 
-function Share({ share, most, label }: { share: Voice['others']; most: number; label: string }) {
+/** A full bar is all of the clicks. */
+function Share({ share, label }: { share: Voice['others']; label: string }) {
   const value = numberOf(share);
   return (
     <>
-      <td>{value !== null && <meter min={0} max={most} value={value} aria-label={label} />}</td>
+      <td>{value !== null && <meter min={0} max={100} value={value} aria-label={label} />}</td>
       <td class="n">
         <Value of={share} />
       </td>
@@ -104,45 +146,53 @@ function Share({ share, most, label }: { share: Voice['others']; most: number; l
   );
 }
 
-function ByDay({ voice: { days, lines }, lang }: Props) {
-  const known = days.filter((_, at) =>
-    lines.some(({ shares }) => shares[at] && numberOf(shares[at]) !== null),
-  );
-  const drawn = lines.map(({ appId, title, isOwn, shares }) => ({
+/** Values of a day in the order of the apps, by day: as a picture and as a table. */
+function ByDay({
+  voice: { days, lines },
+  lang,
+  of,
+  title,
+  most,
+  sentence,
+}: Props & {
+  of: 'shares' | 'visibilities';
+  title: string;
+  /** the end of the scale; null: what holds all values */
+  most: number | null;
+  sentence: (known: string, days: string) => string;
+}) {
+  const drawn = lines.map(({ appId, title, isOwn, [of]: figures }) => ({
     id: appId,
     name: title ?? appId,
     isOwn,
-    values: shares.map(numberOf),
+    values: figures.map(numberOf),
   }));
+  const known = days.filter((_, at) => drawn.some(({ values }) => values[at] != null));
   return (
     <>
       <LineChart
         days={days}
         lines={drawn}
-        most={topOf(drawn.flatMap(({ values }) => values))}
-        sentence={words.voiceOf(formatNumber(known.length), formatNumber(days.length))}
+        most={most ?? topOf(drawn.flatMap(({ values }) => values))}
+        sentence={sentence(formatNumber(known.length), formatNumber(days.length))}
       />
       <ul class="legend">
         {lines.map(({ appId, title, isOwn }, at) => (
           <li key={appId} class={`series tone-${isOwn ? 0 : at}${isOwn ? ' own' : ''}`}>
-            <bdi lang={lang} dir="auto">
-              {title ?? appId}
-            </bdi>
+            <CutName name={title ?? appId} lang={lang} />
           </li>
         ))}
       </ul>
       <details>
         <summary>{texts.app.asTable}</summary>
-        <Scroll label={texts.app.asTable}>
+        <Scroll label={`${texts.app.asTable}: ${title}`}>
           <table>
             <thead>
               <tr>
                 <th scope="col">{texts.app.day}</th>
                 {lines.map(({ appId, title }) => (
                   <th scope="col" class="n" key={appId}>
-                    <bdi lang={lang} dir="auto">
-                      {title ?? appId}
-                    </bdi>
+                    <CutName name={title ?? appId} lang={lang} />
                   </th>
                 ))}
               </tr>
@@ -152,9 +202,9 @@ function ByDay({ voice: { days, lines }, lang }: Props) {
                 .map((day, at) => (
                   <tr key={day}>
                     <th scope="row">{formatDay(day)}</th>
-                    {lines.map(({ appId, shares }) => (
+                    {lines.map(({ appId, [of]: figures }) => (
                       <td class="n" key={appId}>
-                        {shares[at] && <Value of={shares[at]} />}
+                        {figures[at] && <Value of={figures[at]} />}
                       </td>
                     ))}
                   </tr>

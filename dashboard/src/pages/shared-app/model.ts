@@ -6,6 +6,10 @@ import type { AppModel } from '../app/model.ts';
 /** The page of a link: one app, without anything else of its account. */
 export type SharedAppModel = Model<{
   app: Omit<AppHead, 'id' | 'hasIcon'>;
+  /** whether the data is the fictional catalog; null: not known */
+  isSample: boolean | null;
+  /** the UTC day of the newest rank; null: it shows none */
+  readOn: string | null;
   /** when the link ends, ISO 8601 */
   endsAt: string;
   visibility: AppModel['visibility'];

@@ -9,7 +9,7 @@ import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatTime } from '../../text/format.ts';
-import { Distribution } from '../app/view.tsx';
+import { Distribution } from '../app/distribution.tsx';
 import { Visibility } from '../app/visibility.tsx';
 import type { SharedAppModel } from './model.ts';
 
@@ -23,6 +23,11 @@ export function SharedApp({ model }: { model: SharedAppModel }) {
   const columns = columnsFor(ranks.days);
   return (
     <main id="main" class="narrow wide">
+      {model.isSample === true && (
+        <p>
+          <span class="badge">{texts.sampleCatalog}</span>
+        </p>
+      )}
       <h1>
         <bdi lang={app.lang} dir="auto">
           {app.title ?? app.storeId}
@@ -31,6 +36,9 @@ export function SharedApp({ model }: { model: SharedAppModel }) {
       <p class="muted">
         {`${texts.store[app.store]} · ${app.country} · ${app.lang}`}
         <br />
+        {model.readOn === null
+          ? words.readBy(texts.product)
+          : words.lastRead(texts.product, formatDay(model.readOn))}{' '}
         {words.about(formatTime(model.endsAt))}
       </p>
       <h2>{texts.app.visibility}</h2>

@@ -5,7 +5,7 @@ import { numberOf } from '../../figure.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { formatNumber } from '../../text/format.ts';
-import { shownText } from './draft-texts.ts';
+import { isNotKnown, shownText } from './draft-texts.ts';
 import type { SimulatorModel, Texts } from './model.ts';
 import type { FieldWarning } from './use-draft.ts';
 
@@ -30,8 +30,10 @@ export function DraftField({
   const input = useRef<HTMLTextAreaElement>(null);
   const { key, label, live } = field;
   const text = shownText(draft, field);
+  const isUnknown = isNotKnown(draft, field);
   const limit = numberOf(field.limit) ?? 0;
   const length = countUnits(text);
+  const useLive = live === null ? words.useUnknown : words.useLive;
   const rows = key === 'description' ? 8 : 2;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -65,9 +67,11 @@ export function DraftField({
       <div>
         <label for={`draft-${key}`}>
           <ApiText>{label}</ApiText> <small>{words.draft}</small>{' '}
-          <span class={length > limit ? 'over' : 'muted'}>
-            {texts.listing.of(formatNumber(length), formatNumber(limit))}
-          </span>
+          {!isUnknown && (
+            <span class={length > limit ? 'over' : 'muted'}>
+              {texts.listing.of(formatNumber(length), formatNumber(limit))}
+            </span>
+          )}
         </label>
         <textarea
           id={`draft-${key}`}
@@ -76,6 +80,7 @@ export function DraftField({
           lang={lang}
           dir="auto"
           value={text}
+          placeholder={isUnknown ? words.draftUnknown : undefined}
           aria-describedby={`checked-${key}`}
           onInput={(event) => onType(event.currentTarget.value)}
         />
@@ -87,14 +92,14 @@ export function DraftField({
           ))}
         </ul>
         <p class="row">
-          <button type="button" onClick={copy} aria-label={`${words.copy}: ${label}`}>
+          <button type="button" disabled={text === ''} onClick={copy} aria-label={`${words.copy}: ${label}`}>
             {words.copy}
           </button>
           {draft[key] === null ? (
-            <span class="muted">{words.isLive}</span>
+            <span class="muted">{isUnknown ? words.isUnknown : words.isLive}</span>
           ) : (
-            <button type="button" onClick={onUseLive} aria-label={`${words.useLive}: ${label}`}>
-              {words.useLive}
+            <button type="button" onClick={onUseLive} aria-label={`${useLive}: ${label}`}>
+              {useLive}
             </button>
           )}
         </p>

@@ -1,4 +1,14 @@
-import { addTerm, asLive, changedTexts, knownTexts, shownText, takeTexts, typeText } from './draft-texts.ts';
+import {
+  addTerm,
+  asLive,
+  changedTexts,
+  isNotKnown,
+  isOfDraft,
+  knownTexts,
+  shownText,
+  takeTexts,
+  typeText,
+} from './draft-texts.ts';
 
 const title = { key: 'title', live: 'Habitember' } as const;
 const subtitle = { key: 'subtitle', live: null } as const;
@@ -15,6 +25,13 @@ test('a draft is the live listing until a field is typed, and again when it is t
 
 test('an emptied field is a change', () => {
   expect(changedTexts(typeText(asLive, title, ''))).toEqual({ title: '' });
+});
+
+test('a field of which nothing is known is not an empty one', () => {
+  expect(isNotKnown(asLive, subtitle)).toBe(true);
+  expect(isNotKnown(typeText(asLive, subtitle, ''), subtitle)).toBe(false);
+  expect(isNotKnown(asLive, { key: 'subtitle', live: '' })).toBe(false);
+  expect(isNotKnown(asLive, title)).toBe(false);
 });
 
 test('a field of which nothing is known is not checked', () => {
@@ -36,6 +53,21 @@ test('a phrase gives the keywords field only the words that no field carries yet
   expect(addTerm(asLive, all, keywords, 'daily mood planner').kw_field).toBe('goals,mood,daily,planner');
   expect(addTerm(asLive, all, keywords, 'habit goals')).toBe(asLive);
   expect(addTerm(asLive, all, subtitle, 'adhd habit').subtitle).toBe('adhd habit');
+});
+
+test('a run is of the draft while no field holds another text', () => {
+  const run = {
+    title: 'Habitember',
+    subtitle: null,
+    kw_field: 'goals,mood',
+    description: 'Not a field here.',
+  };
+  expect(isOfDraft(run, asLive, fields)).toBe(true);
+  expect(isOfDraft(run, typeText(asLive, title, 'Habitember: Habits'), fields)).toBe(false);
+  // An empty subtitle is a text; that of the run was not known.
+  expect(isOfDraft(run, typeText(asLive, subtitle, ''), fields)).toBe(false);
+  expect(isOfDraft({ ...run, kw_field: null }, asLive, fields)).toBe(false);
+  expect(isOfDraft({ ...run, title: 'One\nTwo' }, { ...asLive, title: 'One\r\nTwo' }, fields)).toBe(true);
 });
 
 test('the texts of a run become the draft, as far as they differ from the live listing', () => {

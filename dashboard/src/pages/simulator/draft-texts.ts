@@ -1,3 +1,4 @@
+import { normalizeNewlines } from '@shelfwise/facts/stores/listing-fields';
 import type { FieldKey } from '../listing/model.ts';
 import type { SimulatorModel, Texts } from './model.ts';
 
@@ -10,6 +11,18 @@ export const asLive: Texts = { title: null, subtitle: null, kw_field: null, desc
 export function shownText(texts: Texts, { key, live }: Fields[number]): string {
   return texts[key] ?? live ?? '';
 }
+
+/** Whether nothing is known of what a field holds, live and in the draft. That is not an empty field. */
+export function isNotKnown(texts: Texts, { key, live }: Fields[number]): boolean {
+  return (texts[key] ?? live) === null;
+}
+
+/** Whether a run has scored what the draft is now. The store counts any line break as one. */
+export function isOfDraft(run: Texts, texts: Texts, fields: Fields): boolean {
+  return fields.every(({ key, live }) => stored(run[key]) === stored(texts[key] ?? live));
+}
+
+const stored = (text: string | null) => text && normalizeNewlines(text);
 
 /** The draft with a field typed; one that is typed as it is live follows the live listing again. */
 export function typeText(texts: Texts, { key, live }: Fields[number], text: string): Texts {

@@ -8,7 +8,9 @@ export type Texts = Record<FieldKey, string | null>;
 export type Axis = {
   key: 'global' | 'coverage' | 'targeting' | 'appeal';
   score: Figure;
-  /** against the app's own scores, at the time of the run */
+  /** the app's own score at the time of the run */
+  before: Figure;
+  /** `score` against it */
   change: Figure;
   /** what the change can become once the pending phrases are read; null: none is pending */
   bounds: { min: Figure; max: Figure } | 'nothing_pending' | 'words_not_read';
@@ -35,8 +37,11 @@ export type Term = {
   reason: 'rival-brand' | 'not-your-business' | 'too-hard' | 'held' | null;
   traffic: Figure;
   difficulty: Figure;
+  /** in points of traffic; 0 where another form counts */
   won: Figure;
   lost: Figure;
+  /** the form of the term that counts in its place; null: none */
+  sameAs: string | null;
 };
 
 /** A saved run of the simulator or of the API. */

@@ -2,27 +2,29 @@ import * as texts from '#texts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatTime } from '../../text/format.ts';
+import { formatTime, isolated } from '../../text/format.ts';
 import { Change } from '../keywords/change.tsx';
 import { Flags } from '../listing/flags.tsx';
 import type { FieldKey } from '../listing/model.ts';
 import { statusOf } from '../rivals/status-of.ts';
-import type { Run, SimulatorModel, WordChange, WordComparison, WordPlace } from './model.ts';
+import type { Run, SimulatorModel, Term, WordChange, WordComparison, WordPlace } from './model.ts';
 
 const words = texts.simulator;
 
 type LabelOf = (field: FieldKey) => string;
 
-/** A scored draft against the live listing. */
-export function RunView({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
+/** A scored draft against the live listing. One that is typed meanwhile has no score: what is shown names its run. */
+export function RunView({ run, isOfDraft, labelOf }: { run: Run; isOfDraft: boolean; labelOf: LabelOf }) {
   return (
     <>
       <h2>{words.result(run.id, formatTime(run.at))}</h2>
       <p class="muted">
         {words.version(run.scoringVersion)} {run.isAgainstEmptyField && words.emptyField}
       </p>
-      <Axes run={run} />
+      {!isOfDraft && <p class="note warn">{words.otherTexts(run.id)}</p>}
+      <Axes run={run} label={isOfDraft ? words.draftScore : words.runName(run.id)} />
       <h3>{words.words}</h3>
+      <p class="muted">{texts.listing.countsHint}</p>
       <Words compared={run.words} labelOf={labelOf} />
       <h3>{words.terms}</h3>
       <Terms run={run} labelOf={labelOf} />
@@ -33,7 +35,7 @@ export function RunView({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
 }
 
 /** Bounds are shown while there are some, or words that hold them up. */
-function Axes({ run }: { run: Run }) {
+function Axes({ run, label }: { run: Run; label: string }) {
   const hasBounds = run.axes.some(({ bounds }) => bounds !== 'nothing_pending');
   return (
     <Scroll label={words.axis}>
@@ -42,7 +44,10 @@ function Axes({ run }: { run: Run }) {
           <tr>
             <th scope="col">{words.axis}</th>
             <th scope="col" class="n">
-              {words.draftScore}
+              {words.liveThen}
+            </th>
+            <th scope="col" class="n">
+              {label}
             </th>
             <th scope="col" class="n">
               {words.change}
@@ -51,9 +56,12 @@ function Axes({ run }: { run: Run }) {
           </tr>
         </thead>
         <tbody>
-          {run.axes.map(({ key, score, change, bounds }) => (
+          {run.axes.map(({ key, before, score, change, bounds }) => (
             <tr key={key}>
               <th scope="row">{words.axes[key]}</th>
+              <td class="n">
+                <Value of={before} />
+              </td>
               <td class="n">
                 <Value of={score} />
               </td>
@@ -91,7 +99,8 @@ export function Words({ compared, labelOf }: { compared: WordComparison; labelOf
       {compared.map((change) => (
         <li key={change.name}>
           <strong class={change.kind === 'won' ? 'up' : 'down'}>{words.kinds[change.kind]}</strong>{' '}
-          <bdi>{change.name}</bdi> <Value of={change.counts} /> <small>{explain(change, labelOf)}</small>
+          <bdi>{change.name}</bdi> {texts.listing.counts} <Value of={change.counts} isEstimate />{' '}
+          <small>{explain(change, labelOf)}</small>
         </li>
       ))}
     </ul>
@@ -107,42 +116,56 @@ function explain({ before, after }: WordChange, labelOf: LabelOf): string {
 function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
   if (run.terms.length === 0) return <p class="muted">{words.noTerms}</p>;
   return (
-    <Scroll label={words.terms}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.term}</th>
-            <th scope="col">{texts.listing.field}</th>
-            <th scope="col">{words.verdict}</th>
-            {[texts.keywordList.traffic, texts.keywordList.difficulty, words.won, words.lost].map((label) => (
-              <th key={label} scope="col" class="n">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {run.terms.map((term) => (
-            <tr key={term.name}>
-              <th scope="row">
-                <bdi>{term.name}</bdi>
-              </th>
-              <td>
-                <ApiText>{labelOf(term.field)}</ApiText>
-              </td>
-              <td>
-                {words.verdicts[term.verdict]} {term.reason && <small>{words.reasons[term.reason]}</small>}
-              </td>
-              {[term.traffic, term.difficulty, term.won, term.lost].map((figure, index) => (
-                <td key={index} class="n">
-                  <Value of={figure} />
-                </td>
-              ))}
+    <>
+      <p class="muted">{words.termsHint}</p>
+      <Scroll label={words.terms}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.term}</th>
+              <th scope="col">{texts.listing.field}</th>
+              <th scope="col">{words.verdict}</th>
+              {[texts.keywordList.traffic, texts.keywordList.difficulty, words.won, words.lost].map(
+                (label) => (
+                  <th key={label} scope="col" class="n">
+                    {label}
+                  </th>
+                ),
+              )}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+          </thead>
+          <tbody>
+            {run.terms.map((term) => (
+              <tr key={term.name}>
+                <th scope="row">
+                  <bdi>{term.name}</bdi>{' '}
+                  {term.sameAs !== null && <small>{words.sameAs(isolated(term.sameAs))}</small>}
+                </th>
+                <td>
+                  <ApiText>{labelOf(term.field)}</ApiText>
+                </td>
+                <td>{sayVerdict(term)}</td>
+                {[term.traffic, term.difficulty, term.won, term.lost].map((figure, index) => (
+                  <td key={index} class="n">
+                    <Value of={figure} isEstimate />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
+
+/** A term that does not fit the app is no question of how hard it is to win. */
+function sayVerdict({ verdict, reason }: Term) {
+  if (reason === 'not-your-business' || reason === 'rival-brand') return words.reasons[reason];
+  return (
+    <>
+      {words.verdicts[verdict]} {reason && <small>{words.reasons[reason]}</small>}
+    </>
   );
 }
 
@@ -215,39 +238,25 @@ function TextsThatDiffer({ runs, labelOf }: { runs: [Run, Run]; labelOf: LabelOf
   const keys = (Object.keys(one.texts) as FieldKey[]).filter((key) => one.texts[key] !== other.texts[key]);
   if (keys.length === 0) return <p class="muted">{words.noTexts}</p>;
   return (
-    <Scroll label={words.texts}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.listing.field}</th>
-            {runs.map(({ id }) => (
-              <th key={id} scope="col">
-                {words.runName(id)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key}>
-              <th scope="row">
+    <>
+      {keys.map((key) => (
+        <div key={key} class="pair">
+          {runs.map(({ id, texts: { [key]: text } }) => (
+            <div key={id}>
+              <strong>
                 <ApiText>{labelOf(key)}</ApiText>
-              </th>
-              {runs.map(({ id, texts: { [key]: text } }) => (
-                <td key={id}>
-                  {text ? (
-                    <bdi class="text">{text}</bdi>
-                  ) : text === null ? (
-                    words.liveUnknown
-                  ) : (
-                    words.liveEmpty
-                  )}
-                </td>
-              ))}
-            </tr>
+              </strong>{' '}
+              <small>{words.runName(id)}</small>
+              <br />
+              {text ? (
+                <bdi class="text">{text}</bdi>
+              ) : (
+                <span class="muted">{text === null ? words.liveUnknown : words.liveEmpty}</span>
+              )}
+            </div>
           ))}
-        </tbody>
-      </table>
-    </Scroll>
+        </div>
+      ))}
+    </>
   );
 }

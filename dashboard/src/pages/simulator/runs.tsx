@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
+import { Time } from '../../parts/time.tsx';
 import { Value } from '../../parts/value.tsx';
-import { formatNumber, formatTime } from '../../text/format.ts';
+import { formatNumber } from '../../text/format.ts';
 import { Change } from '../keywords/change.tsx';
 import { statusOf } from '../rivals/status-of.ts';
 import type { Run, RunRow, SimulatorModel } from './model.ts';
@@ -50,11 +52,11 @@ export function Runs({
               {runs.slice(0, limit).map((row) => (
                 <tr key={row.id} aria-current={row.id === run?.id}>
                   <th scope="row">{words.runName(row.id)}</th>
-                  <td>{formatTime(row.at)}</td>
                   <td>
-                    <bdi dir="auto" lang={model.app.lang}>
-                      {row.title ?? words.noTitle}
-                    </bdi>{' '}
+                    <Time at={row.at} />
+                  </td>
+                  <td>
+                    <CutName name={row.title ?? words.noTitle} lang={model.app.lang} />{' '}
                     {!row.isEdited && <small>{words.liveRun}</small>}
                   </td>
                   <td class="n">

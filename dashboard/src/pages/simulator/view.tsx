@@ -9,8 +9,9 @@ import { say } from '../../parts/toasts.tsx';
 import { formatTime } from '../../text/format.ts';
 import type { FieldKey } from '../listing/model.ts';
 import { DraftField } from './draft-field.tsx';
-import { asLive, changedTexts, takeTexts, typeText } from './draft-texts.ts';
+import { asLive, changedTexts, isOfDraft, takeTexts, typeText } from './draft-texts.ts';
 import type { SimulatorModel, Texts } from './model.ts';
+import { notesForPeople } from './notes-for-people.ts';
 import { Comparison, RunView } from './run-view.tsx';
 import { Runs } from './runs.tsx';
 import { type Keeping, useDraft } from './use-draft.ts';
@@ -93,7 +94,7 @@ export function Simulator({ model: first, email }: { model: SimulatorModel; emai
       <Notes notes={scoring.notes} />
       {run !== null && (
         <>
-          <RunView run={run} labelOf={labelOf} />
+          <RunView run={run} isOfDraft={isOfDraft(run.texts, draft.texts, fields)} labelOf={labelOf} />
           <p>
             <button type="button" onClick={() => replace(takeTexts(run.texts, fields), words.taken)}>
               {words.take}
@@ -139,7 +140,7 @@ function useScoring(appId: string, onScored: (id: string) => Promise<void>) {
         callApi<ScoreAnswer>('/metadata/simulate', { method: 'POST', body }),
       );
       await onScored(String(data.saved.id));
-      setNotes(data.notes);
+      setNotes(notesForPeople(data.notes));
     });
     setIsBusy(false);
   };

@@ -40,6 +40,7 @@ export async function buildAccount(
       plan: account.plan,
       hasApi: context.plan.api_access,
       keyPrefix: account.keyPrefix,
+      keyMadeAt: account.keyMadeAt?.toISOString() ?? null,
       url: context.publicUrl,
       renewsAt: toNextMonthStart(context.now).toISOString(),
       usage: [

@@ -121,6 +121,7 @@ function toRuleRow(rule: Rule, apps: readonly Application[]): RuleRow {
     app: toAppOf(rule.app_id, apps),
     threshold: knownOrNone(rule.threshold),
     keywords: typeof keywords === 'string' ? notApplicable : known(keywords.length),
+    keywordIds: typeof keywords === 'string' ? [] : keywords.map(String),
     which: hasKeywords(rule.kind) ? which : null,
     channels: rule.channels.map(String),
     isEnabled: rule.is_enabled,

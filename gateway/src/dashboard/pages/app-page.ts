@@ -21,6 +21,7 @@ import {
 } from './page-context.ts';
 import { readTimeline } from './read-timeline.ts';
 import { toProgress } from './report-parts.ts';
+import { toTopKeyword } from './top-keywords.ts';
 
 const periods = ['1', '7', '30'] as const;
 /** As many as are read at a glance. */
@@ -31,8 +32,8 @@ type VisibilityDay = z.output<typeof getScoreHistory.data>['history'][number];
 type MoverRow = z.output<typeof listMovers.data>[number];
 
 /**
- * Six calls, and at most one more: the apps, the stored audit, the visibility by day, what moved most with where the keywords rank,
- * and the two of the timeline, or three.
+ * Six calls, and at most one more: the apps, the stored audit, the visibility by day, what moved most with where the keywords rank
+ * and which bring most, and the two of the timeline, or three.
  */
 export async function buildApp(context: PageContext, appId: string, wantedDays: unknown): Promise<PageData> {
   const days = periods.find((one) => one === wantedDays) ?? '7';
@@ -47,7 +48,11 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
   const apps = dataOf(applications);
   const app = apps.find(({ id }) => String(id) === appId);
   if (!app) throw appNotFound();
-  const { report = null, pending: awaited = null } = dataOr(audit, null) ?? {};
+  const {
+    report = null,
+    pending: awaited = null,
+    global_without_kw_field: withoutField = null,
+  } = dataOr(audit, null) ?? {};
   const shallow = 'meta' in movers ? (movers.meta.snapshot_depths ?? []) : [];
   const depths = new Map(shallow.map((one) => [`${one.keyword_id} ${one.date}`, one.depth]));
   const depthOf = (keywordId: number, day: string) => depths.get(`${keywordId} ${day}`) ?? fullSnapshotDepth;
@@ -58,7 +63,10 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
     model: {
       app: toAppHead(app),
       awaited: toProgress(awaited),
-      health: toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
+      health: {
+        ...toHealth(report, 'failure' in audit ? unknown('no_answer') : pending),
+        withoutField: withoutField === null ? null : known(withoutField),
+      },
       visibility: toVisibility(dataOr(history, null)?.history ?? []),
       distribution: ranks.distribution,
       movers: {
@@ -68,6 +76,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
         total: 'meta' in movers ? known(movers.meta.total) : unknown(noMovers ?? 'no_answer'),
         unread: 'meta' in movers ? known(movers.meta.unread) : unknown(noMovers ?? 'no_answer'),
       },
+      top: dataOr(movers, null)?.top.map((row) => toTopKeyword(context, app.store, row)) ?? null,
       timeline,
       flags: report?.flags.map(({ code, severity, title, fix }) => ({ code, severity, title, fix })) ?? null,
       missing: {
@@ -80,7 +89,7 @@ export async function buildApp(context: PageContext, appId: string, wantedDays: 
 }
 
 /** @param missing what is shown while there is no report */
-function toHealth(report: Audit['report'], missing: Figure): AppModel['health'] {
+function toHealth(report: Audit['report'], missing: Figure): Omit<AppModel['health'], 'withoutField'> {
   const axis = (key: string) => {
     const found = report?.axes.find((one) => one.key === key);
     return found ? knownOr(found.score, 'not_read') : missing;

@@ -1,4 +1,5 @@
 import type { PageData } from '@shelfwise/dashboard/page-data';
+import type { ProblemModel } from '@shelfwise/dashboard/pages/problem/model';
 import type { Asset } from '@shelfwise/dashboard/server/assets';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { Request, RequestHandler, Response } from 'express';
@@ -40,6 +41,12 @@ type DashboardPagesDeps = {
   now: () => Date;
 };
 
+/** What still works when a page is refused with this status. */
+function toWorking(status: number): ProblemModel['works'] {
+  if (status === 429) return 'after_wait';
+  return status >= 500 ? 'maybe_others' : 'other_pages';
+}
+
 /** Makes the data of a page from its request. */
 type BuildPage = (context: PageContext, request: Request) => Promise<PageData>;
 
@@ -78,7 +85,7 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       sendPage(response, {
         page: 'problem',
         frame: null,
-        model: { message, requestId, canRetry, retryAfterSeconds },
+        model: { message, works: toWorking(response.statusCode), requestId, canRetry, retryAfterSeconds },
       });
     }
 

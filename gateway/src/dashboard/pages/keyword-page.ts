@@ -1,6 +1,6 @@
-import { known, knownOr, rankFigure, unknown } from '@shelfwise/dashboard/figure';
+import { known, knownOr, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
+import type { KeywordModel, ScoreDay, ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { z } from 'zod';
 import type { getTrackedKeywordScores } from '../../routes/get-tracked-keyword-scores.ts';
@@ -8,6 +8,7 @@ import { listApplications } from '../../routes/list-applications.ts';
 import { listKeywords } from '../../routes/list-keywords.ts';
 import { listRankHistories } from '../../routes/list-rank-histories.ts';
 import { fullSnapshotDepth } from '../../routes/shapes/shapes.ts';
+import { toFirstResults } from './first-results.ts';
 import { findKeptScores } from './kept-scores.ts';
 import {
   answerOf,
@@ -22,6 +23,7 @@ import {
   toFrame,
   whyFailed,
 } from './page-context.ts';
+import { toRankChange } from './rank-change.ts';
 import { readTimeline } from './read-timeline.ts';
 
 /** Lines that a picture shows: the own one and five rivals. */
@@ -75,7 +77,12 @@ export async function buildKeyword(
         day: row.rank_date,
         age: rankAge(context, row),
       }),
+      change: toRankChange(
+        { rank: row.current_rank, day: row.rank_date },
+        history.apps.find(({ is_own: isOwn }) => isOwn)?.history ?? [],
+      ),
       ...scoreFigures(context, { ...row, kei_score: explained?.kei?.score ?? row.kei_score }),
+      keiRating: explained && toKeiRating(explained),
       blockedFrom: blockedDay(context, app.store),
       series: history.apps.slice(0, maxSeries).map(({ app_id: id, title, is_own: isOwn, history: days }) => ({
         id,
@@ -87,13 +94,7 @@ export async function buildKeyword(
         })),
       })),
       timeline,
-      results: row.ranking.map((result) => ({
-        appId: result.app_id,
-        title: result.title,
-        hasIcon: result.icon !== null,
-        isOwn: result.app_id === app.app_id,
-        ratings: knownOr(result.ratings, 'not_published'),
-      })),
+      ...toFirstResults(app, row, explained),
       related:
         kept?.related?.map(({ keyword, traffic }) => ({ keyword, traffic: knownOr(traffic, 'not_read') })) ??
         null,
@@ -107,6 +108,7 @@ export async function buildKeyword(
         source,
         age: age === null ? unknown('not_read') : known(age),
       })),
+      scoreHistory: explained?.history.map(toScoreDay) ?? null,
       scoringVersion: explained === null ? null : String(explained.scoring_version),
       // A keyword without stored scores is new: they follow within a minute.
       scoresMissing: 'failure' in scores && scores.failure.code === 'NOT_FOUND' ? null : whyFailed(scores),
@@ -116,18 +118,34 @@ export async function buildKeyword(
   };
 }
 
-function toPart({
-  name,
-  sentence,
-  value,
-  points,
-  max_points: most,
-}: Scores['traffic_parts'][number]): ScorePart {
+/** The API gives one reason for a keyword that is not searched and for one of which that is not known. */
+function toKeiRating({ kei, is_searched: isSearched }: Scores): KeywordModel['keiRating'] {
+  if (kei === null) return null;
+  const isUnknown = kei.reason === 'unsearched' && isSearched === null;
+  return { level: kei.level, reason: isUnknown ? 'search_unknown' : kei.reason };
+}
+
+/** A day without a score was measured with too little. */
+function toScoreDay(day: Scores['history'][number]): ScoreDay {
+  const { traffic_score: traffic, difficulty_score: difficulty } = day;
+  const measured = { isPartial: day.is_partial, isBlocked: false };
+  return {
+    day: day.date,
+    traffic: traffic === null ? unknown('too_little_read') : scoreFigure(traffic, measured),
+    difficulty: knownOr(difficulty, 'too_little_read'),
+    version: String(day.scoring_version),
+  };
+}
+
+function toPart({ name, value, points, max_points: most }: Scores['traffic_parts'][number]): ScorePart {
   return {
     name,
-    sentence,
     value: knownOr(value, 'not_read'),
-    points: knownOr(points, 'not_read'),
-    maxPoints: known(most),
+    points: points === null ? unknown('not_read') : known(toTenths(points)),
+    maxPoints: known(toTenths(most)),
   };
+}
+
+function toTenths(points: number): number {
+  return Math.round(points * 10) / 10;
 }

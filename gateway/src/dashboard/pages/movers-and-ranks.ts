@@ -10,8 +10,12 @@ import {
 import { defineRoute } from '../../routes/route/define-route.ts';
 import type { PageContext } from './page-context.ts';
 import { readDistribution, toDistribution } from './read-distribution.ts';
+import { shownTop, topKeyword, toTopRow } from './top-keywords.ts';
 
-/** The movers, and how many keywords rank where, from the same result pages. For the page only. `latest` null: nothing was read. */
+/**
+ * The movers, how many keywords rank where, and which bring most, from the same result pages. For the page only. `latest` null: nothing
+ * was read.
+ */
 const getMoversAndRanks = defineRoute({
   method: 'get',
   path: '/dashboard/apps/{id}/movers',
@@ -27,11 +31,13 @@ const getMoversAndRanks = defineRoute({
   data: z.object({
     movers: listMovers.data,
     latest: distributionDay.omit({ traffic_share: true }).nullable(),
+    top: z.array(topKeyword).max(shownTop),
   }),
   meta: listMovers.meta,
   async handler(deps: MoversDeps, request) {
-    const { answer, latest } = await answerMovers(deps, request);
-    return { data: { movers: answer.data, latest }, meta: answer.meta };
+    const { answer, latest, top } = await answerMovers(deps, request, { top: shownTop });
+    const rows = top.map((row) => toTopRow(row, request.now));
+    return { data: { movers: answer.data, latest, top: rows }, meta: answer.meta };
   },
 });
 

@@ -5,10 +5,10 @@ import { utcDay } from '@shelfwise/runtime/day';
 import type { z } from 'zod';
 import { toNextMonthStart } from '../../limits/usage-counters.ts';
 import { getAccountUsage } from '../../routes/get-account-usage.ts';
-import { listApplications } from '../../routes/list-applications.ts';
 import { listKeywords } from '../../routes/list-keywords.ts';
 import type { SessionAnswer } from '../call-as-session.ts';
 import { toLimit } from './account-page.ts';
+import { listAuditedApps, toHealthChange } from './audited-apps.ts';
 import {
   dataOf,
   dataOr,
@@ -29,10 +29,10 @@ const suggestions = [
 /** Counts keywords, or says why it cannot. */
 type Count = (isCounted: (keyword: TrackedKeyword) => boolean) => Figure;
 
-/** Three calls, however many apps: the apps, all keywords from the biggest drop on (the first 1,000), and the usage. */
+/** Three calls, however many apps: the apps with their audits, all keywords from the biggest drop on (the first 1,000), and the usage. */
 export async function buildOverview(context: PageContext): Promise<PageData> {
   const [applications, keywords, usage] = await Promise.all([
-    context.call(listApplications),
+    context.call(listAuditedApps),
     context.call(listKeywords, { query: { sort: 'delta' } }),
     context.call(getAccountUsage),
   ]);
@@ -48,6 +48,8 @@ export async function buildOverview(context: PageContext): Promise<PageData> {
     return {
       ...toAppHead(app),
       health: app.aso_health === null ? pending : known(app.aso_health.global),
+      healthChange: app.aso_health && toHealthChange(app.aso_health.global, app.audit_before),
+      tier: app.aso_health && String(app.aso_health.tier),
       keywords: known(app.keyword_count),
       top3: top(3),
       top10: top(10),
@@ -109,7 +111,8 @@ function toDrop(
 ): Pick<OverviewRow, 'drop' | 'dropped'> {
   const [worst] = keywords;
   if (missing !== null) return { drop: unknown(missing), dropped: null };
-  if (worst?.delta == null) {
+  if (worst === undefined) return { drop: { state: 'not_applicable' }, dropped: null };
+  if (worst.delta == null) {
     const hasEarlier = keywords.some(({ delta_since: since }) => since != null);
     return { drop: unknown(hasEarlier ? 'no_rank' : 'no_earlier_day'), dropped: null };
   }

@@ -1,4 +1,12 @@
-import { type Figure, known, knownOr, pending, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
+import {
+  type Figure,
+  known,
+  knownOr,
+  pending,
+  scoreFigure,
+  type Unknown,
+  unknown,
+} from '@shelfwise/dashboard/figure';
 import type {
   AuditProgress,
   Evidence,
@@ -36,7 +44,7 @@ export function toListingField(field: ReportField, store: Store): ListingField {
     key: field.key,
     label: field.label,
     state: field.state,
-    length: knownOr(field.length, 'not_published'),
+    length: knownOr(field.length, whyUnknown(field)),
     limit: known(field.limit),
     score: fieldScore(field, store),
     hint: field.hint,
@@ -49,9 +57,14 @@ export function toListingField(field: ReportField, store: Store): ListingField {
 /** A field without a score is not published, does not count in the search of the store, or waits for its words. */
 function fieldScore({ key, score, state }: ReportField, store: Store): Figure {
   if (score !== null) return known(score);
-  if (state === 'missing') return unknown('not_published');
+  if (state === 'missing') return unknown(whyUnknown({ key }));
   const isIndexed = listingFields[store].find((field) => field.key === key)?.isIndexed;
   return isIndexed ? pending : { state: 'not_applicable' };
+}
+
+/** Only the keywords field is published by no store. */
+function whyUnknown({ key }: Pick<ReportField, 'key'>): Unknown {
+  return key === 'kw_field' ? 'not_published' : 'not_read';
 }
 
 function toWord({ name, status, counts, traffic, difficulty, is_partial: isPartial }: ReportWord): Word {

@@ -2,7 +2,6 @@ import type { PageData } from '@shelfwise/dashboard/page-data';
 import { firstFields, gapLimits } from '@shelfwise/dashboard/pages/rivals/fields';
 import type { Rival } from '@shelfwise/dashboard/pages/rivals/model';
 import type { z } from 'zod';
-import { getShareOfVoice } from '../../routes/get-share-of-voice.ts';
 import { listApplications } from '../../routes/list-applications.ts';
 import { listKeywordGap } from '../../routes/list-keyword-gap.ts';
 import { listRankMatrix, maxCompetitors } from '../../routes/list-rank-matrix.ts';
@@ -20,6 +19,7 @@ import {
 } from './page-context.ts';
 import { toMatrix } from './rivals-matrix.ts';
 import { toVoice } from './share-of-voice.ts';
+import { getVoiceAndRace } from './voice-and-race.ts';
 
 type Competitors = z.output<typeof nameCompetitors.data>;
 
@@ -28,7 +28,7 @@ const periods = ['1', '7', '30'] as const;
 const shownGap = 200;
 
 /**
- * Five calls: the apps, the competitors, the shares of voice, and, where there are competitors, the ranks of both and the terms
+ * Five calls: the apps, the competitors, the shares of voice with the visibilities, and, where there are competitors, the ranks of both and the terms
  * for which only they rank.
  */
 export async function buildRivals(
@@ -54,7 +54,7 @@ export async function buildRivals(
   const [matrix, gap, voice] = await Promise.all([
     hasRivals ? context.call(listRankMatrix, { params, query: { ...ofMatrix, ...competitorIds } }) : null,
     hasRivals ? context.call(listKeywordGap, { params, query: { ...ofGap, ...competitorIds } }) : null,
-    context.call(getShareOfVoice, { params }),
+    context.call(getVoiceAndRace, { params }),
   ]);
   const shownRivals = rivals && toRivals(rivals, compared);
   return {

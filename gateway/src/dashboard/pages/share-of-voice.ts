@@ -1,15 +1,17 @@
-import { type Figure, known, unknown } from '@shelfwise/dashboard/figure';
+import { type Figure, known, knownOr, unknown } from '@shelfwise/dashboard/figure';
 import type { Voice } from '@shelfwise/dashboard/pages/rivals/model';
 import type { z } from 'zod';
-import type { getShareOfVoice } from '../../routes/get-share-of-voice.ts';
+import type { getVoiceAndRace } from './voice-and-race.ts';
 
-type Data = z.output<typeof getShareOfVoice.data>;
+type Data = z.output<typeof getVoiceAndRace.data>;
 
 /** Lines in one picture: the own one and those of the competitors that are compared. */
 const maxLines = 6;
+/** Fewer terms have no visibility. */
+const leastTerms = 5;
 
 /** @param isDrawn whether a competitor, by its store identifier, has a line */
-export function toVoice(data: Data, isDrawn: (appId: string) => boolean): Voice {
+export function toVoice({ voice: data, race }: Data, isDrawn: (appId: string) => boolean): Voice {
   const { history } = data;
   return {
     day: data.date,
@@ -33,11 +35,16 @@ export function toVoice(data: Data, isDrawn: (appId: string) => boolean): Voice 
         title,
         isOwn,
         shares: history.map(({ apps }) => percent(apps.find((app) => app.app_id === appId)?.share ?? null)),
+        visibilities: history.map(({ terms }, at) =>
+          knownOr(race[at]?.[appId] ?? null, terms < leastTerms ? 'too_few_terms' : 'too_little_read'),
+        ),
       })),
   };
 }
 
-/** A part of 1 as a number of percent, with one decimal. */
+/** A part of 1 as a number of percent, with one decimal. What is less keeps its first digit: it is not 0. */
 function percent(share: number | null): Figure {
-  return share === null ? unknown('too_little_read') : known(Math.round(share * 1000) / 10);
+  if (share === null) return unknown('too_little_read');
+  const tenths = Math.round(share * 1000) / 10;
+  return known(tenths === 0 ? Number((share * 100).toPrecision(1)) : tenths);
 }

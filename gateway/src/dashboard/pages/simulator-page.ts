@@ -113,11 +113,13 @@ function toRun(run: Simulation, live: WordSource | null): Run {
 
 function toAxis(key: Axis['key'], { aso_health: scores, delta, delta_bounds: bounds }: Simulation): Axis {
   const range = key === 'appeal' ? null : bounds?.[key];
-  const change = knownOr(delta?.[key] ?? null, 'not_read');
+  const change = knownOr(delta?.[key] ?? null, 'not_compared');
+  const [score, by] = [scores?.[key] ?? null, delta?.[key] ?? null];
   const withoutRange = change.state === 'known' ? 'nothing_pending' : 'words_not_read';
   return {
     key,
-    score: scores === null ? unknown('not_read') : known(scores[key]),
+    score: knownOr(score, 'not_read'),
+    before: score === null || by === null ? unknown('not_compared') : known(score - by),
     change,
     bounds: range ? { min: known(range.min), max: known(range.max) } : withoutRange,
   };
@@ -142,6 +144,7 @@ function toTerm({
     difficulty: wordScore(difficulty),
     won: known(term.won),
     lost: known(term.lost),
+    sameAs: term.same_as,
   };
 }
 
@@ -154,7 +157,7 @@ function toRow(row: HistoryRow): RunRow {
     isEdited: row.edited,
     runs: known(row.runs_count),
     score,
-    change: knownOr(row.delta_global, 'not_read'),
+    change: knownOr(row.delta_global, 'not_compared'),
     scoringVersion: String(row.scoring_version),
   };
 }

@@ -31,7 +31,7 @@ type Deps = {
 
 /**
  * The shares of voice of a listing's app, its competitors and the ten largest apps on the newest day of a window with a result page,
- * and those of the app and its competitors on each day, rounded to four places. Without a page of a term that counts there is no day.
+ * and those of the app and its competitors on each day, rounded to four places, on request with their visibility. Without a page of a term that counts there is no day.
  * Five queries, none of a store. Tracking has checked that the account tracks the app.
  * @throws INVALID_PARAMS
  */
@@ -84,7 +84,11 @@ export async function getShareOfVoice(
       date: day.date,
       terms: day.terms,
       terms_read: day.terms_read,
-      apps: appIds.map((appId, index) => ({ app_id: appId, share: round(day.shares[index] ?? null) })),
+      apps: appIds.map((appId, index) => ({
+        app_id: appId,
+        share: round(day.shares[index] ?? null),
+        visibility: request.with_visibility ? (day.visibilities[index] ?? null) : null,
+      })),
     })),
   };
 }

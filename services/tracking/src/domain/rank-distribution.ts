@@ -32,7 +32,8 @@ export type RankDistribution = Record<Band | 'tracked', number> & {
   traffic_share: number | null;
 };
 
-const lastTopRank = 10;
+/** The last rank that counts in the traffic share. */
+export const lastTopRank = 10;
 /** Of the traffic of the tracked keywords; a share of less would be a guess. */
 const leastRead = 0.8;
 

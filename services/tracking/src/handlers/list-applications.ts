@@ -4,6 +4,7 @@ import type {
   ListApplicationsRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import { findEarlierAudit, noAudits } from '../domain/audit-days.ts';
 import { toTrackedListing } from '../domain/listing.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
@@ -51,6 +52,9 @@ async function describe(
   return ids.map(lookUpIn(rows, 'listing')).map((listing) => ({
     listing: toTrackedListing(listing),
     keyword_count: keywordCounts.get(listing._id) ?? 0,
-    aso_health: listing.aso_health,
+    aso_health: listing.aso_health && {
+      ...listing.aso_health,
+      earlier: findEarlierAudit(listing.aso_health, listing.audits ?? noAudits),
+    },
   }));
 }

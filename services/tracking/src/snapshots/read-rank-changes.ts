@@ -9,11 +9,14 @@ type Row = { keyword_id: number };
 /** In the latest snapshot; `first_day`: no snapshot of the keyword is older; absent: not known. */
 type LatestRank = RankOnDay & { first_day?: string | undefined };
 
+/** The keyword's traffic, 0 to 100; null: not measured. `is_partial`: it was computed without the store's suggestions. */
+type Traffic = { traffic: number | null; is_partial: boolean };
+
 /** The store identifier of the app whose rank a row has. */
 type AppIdOf<AnyRow> = (row: AnyRow) => string;
 
 /**
- * The rank of each row's app in the latest snapshot of its keyword; rows without a snapshot are left out. Cost: one
+ * The rank of each row's app in the latest snapshot of its keyword, with the traffic; rows without a snapshot are left out. Cost: one
  * query.
  */
 export async function readLatestRanks<AnyRow extends Row>(
@@ -21,14 +24,20 @@ export async function readLatestRanks<AnyRow extends Row>(
   rows: readonly AnyRow[],
   appIdOf: AppIdOf<AnyRow>,
   signal: AbortSignal,
-): Promise<Map<AnyRow, LatestRank>> {
+): Promise<Map<AnyRow, LatestRank & Traffic>> {
   const rowsByKeyword = groupByKeyword(rows);
-  const ranks = new Map<AnyRow, LatestRank>();
-  for await (const { _id, first_day, latest } of keywordMarkets.streamLatest([...rowsByKeyword.keys()])) {
+  const ranks = new Map<AnyRow, LatestRank & Traffic>();
+  const markets = keywordMarkets.streamLatest([...rowsByKeyword.keys()]);
+  for await (const { _id, first_day, latest, scores } of markets) {
     signal.throwIfAborted();
     if (latest)
       for (const row of rowsByKeyword.get(_id) ?? [])
-        ranks.set(row, { ...toRankOnDay(latest, appIdOf(row)), first_day });
+        ranks.set(row, {
+          ...toRankOnDay(latest, appIdOf(row)),
+          first_day,
+          traffic: scores?.traffic ?? null,
+          is_partial: scores?.is_partial ?? false,
+        });
   }
   return ranks;
 }

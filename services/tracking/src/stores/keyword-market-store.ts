@@ -77,6 +77,7 @@ export type KeywordMarketDocument = KeywordMarket & Partial<KeywordMarketPlan>;
 
 export type KeywordMarketWithPage = Pick<KeywordMarket, '_id' | 'first_day'> & {
   latest?: (Pick<Snapshot, 'day'> & { app_ids: PageOfIds }) | null;
+  scores?: Pick<KeywordScores, 'traffic' | 'is_partial'>;
 };
 
 export type MarketScores = Pick<KeywordMarket, '_id'> & {
@@ -187,14 +188,25 @@ export function createKeywordMarketStore(connection: Connection, counters: Count
     findMany: (ids: readonly number[]): Promise<RankedMarket[]> =>
       findFields<RankedMarket>(keywordMarkets, { _id: { $in: ids } }, { fields: rankedMarketFields }),
 
-    /** The days and pages of the latest snapshots, one keyword market after another, in no order. Index: _id. */
+    /** The days and pages of the latest snapshots, with the traffic, one keyword market after another, in no order. Index: _id. */
     streamLatest: (ids: readonly number[]): AsyncIterable<KeywordMarketWithPage> =>
       streamFields<KeywordMarketWithPage>(
         keywordMarkets,
         { _id: { $in: ids } },
         {
-          fields: { _id: 'value', first_day: 'value', latest: { day: 'value', app_ids: 'texts' } },
-          projection: { first_day: 1, 'latest.day': 1, 'latest.app_ids': 1 },
+          fields: {
+            _id: 'value',
+            first_day: 'value',
+            latest: { day: 'value', app_ids: 'texts' },
+            scores: { traffic: 'value', is_partial: 'value' },
+          },
+          projection: {
+            first_day: 1,
+            'latest.day': 1,
+            'latest.app_ids': 1,
+            'scores.traffic': 1,
+            'scores.is_partial': 1,
+          },
           ...streamedBatch,
         },
       ),

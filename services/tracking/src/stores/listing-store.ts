@@ -7,6 +7,7 @@ import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
+import { type AuditDay, type AuditDays, noAudits } from '../domain/audit-days.ts';
 import type { ImageChanges } from '../domain/image-changes.ts';
 import type { ListingReading } from '../domain/listing.ts';
 import type { ChangedField } from '../domain/listing-changes.ts';
@@ -81,6 +82,8 @@ export type Listing = ListingReading &
     aso_health: AsoHealth | null;
     /** The time of the newest event about audits; null: none has come. */
     aso_health_at: Date | null;
+    /** The last complete audits of two days. Absent: none is known. */
+    audits?: AuditDays | null;
     /** The claim of the daily run (`JobQueue`). */
     claimed_by?: string;
   };
@@ -99,6 +102,21 @@ const asoHealthSchema = new Schema<AsoHealth>(
     pending_at: nullable(Date),
     is_partial: { type: Boolean, required: true },
   },
+  { _id: false },
+);
+
+const auditDaySchema = new Schema<AuditDay>(
+  {
+    day: { type: String, required: true },
+    at: { type: Date, required: true },
+    global: { type: Number, required: true },
+    scoring_version: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
+const auditDaysSchema = new Schema<AuditDays>(
+  { newest: nullable(auditDaySchema), day_before: nullable(auditDaySchema) },
   { _id: false },
 );
 
@@ -131,6 +149,7 @@ const schema = new Schema<Listing>(
     unlisted_since: nullable(Date),
     aso_health: nullable(asoHealthSchema),
     aso_health_at: nullable(Date),
+    audits: auditDaysSchema,
     planned_at: Date,
     due_at: Date,
     failures: Number,
@@ -160,11 +179,18 @@ export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title' | 'store' | '
 /** What a list shows of a listing: all except its plan and its changes. */
 export type ListedListing = ListingReading &
   Storefront &
-  Pick<Listing, '_id' | 'revision' | 'aso_health' | 'unlisted_since'>;
+  Pick<Listing, '_id' | 'revision' | 'aso_health' | 'audits' | 'unlisted_since'>;
 
 const storeFields = Object.fromEntries(
   Object.keys(listingFields).map((field) => [field, 'value']),
 ) as FieldsOf<StoreListing>;
+
+const auditDayFields: FieldsOf<AuditDay> = {
+  day: 'value',
+  at: 'value',
+  global: 'value',
+  scoring_version: 'value',
+};
 
 const listedFields: FieldsOf<ListedListing> = {
   _id: 'value',
@@ -188,6 +214,7 @@ const listedFields: FieldsOf<ListedListing> = {
     pending_at: 'value',
     is_partial: 'value',
   },
+  audits: { newest: auditDayFields, day_before: auditDayFields },
 };
 
 export type ListingStore = ReturnType<typeof createListingStore>;
@@ -268,6 +295,23 @@ export function createListingStore(connection: Connection, counters: CounterStor
         { _id: id, aso_health_at: { $not: { $gte: at } } },
         { $set: { aso_health: asoHealth, aso_health_at: at } },
       );
+    },
+
+    /** Null: the listing does not exist. Index: _id. */
+    async findAudits(id: number): Promise<AuditDays | null> {
+      const found = await listings.findById(id).select({ audits: 1 }).lean<Pick<Listing, 'audits'>>();
+      return found && (found.audits ?? noAudits);
+    },
+
+    /** False when another call has changed them since `stored` was read. Index: _id. */
+    async saveAudits(id: number, stored: AuditDays, audits: AuditDays): Promise<boolean> {
+      const filter = {
+        _id: id,
+        'audits.newest.at': stored.newest?.at ?? null,
+        'audits.day_before.at': stored.day_before?.at ?? null,
+      };
+      const { matchedCount } = await listings.updateOne(filter, { $set: { audits } });
+      return matchedCount === 1;
     },
 
     /**

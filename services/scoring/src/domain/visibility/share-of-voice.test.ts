@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { PagedTerm } from './compare-visibility.ts';
-import { largestApps, sharesOfVoice } from './share-of-voice.ts';
+import { compareVisibility, type PagedTerm } from './compare-visibility.ts';
+import { largestApps, sharesOfVoice, voiceAndVisibility } from './share-of-voice.ts';
 import { visibility } from './visibility.ts';
 
 /** A failure can be repeated. */
@@ -44,6 +44,30 @@ test('the shares of all apps sum to 1, or none is known', () => {
     }),
     { seed },
   );
+});
+
+test('with the shares comes the visibility of each app, as it is computed by itself', () => {
+  fc.assert(
+    fc.property(terms(12), (pages) => {
+      const some = appIds.slice(0, 6);
+      const { shares, visibilities } = voiceAndVisibility(pages, some);
+      expect(shares).toEqual(sharesOfVoice(pages, some));
+      expect(visibilities).toEqual(compareVisibility(pages, some));
+    }),
+    { seed },
+  );
+});
+
+test('of fewer than five terms there are shares, and no visibility', () => {
+  const page = { traffic: 50, app_ids: ['a'] };
+  expect(voiceAndVisibility(Array(4).fill(page), ['a', 'z'])).toEqual({
+    shares: [1, 0],
+    visibilities: [null, null],
+  });
+  expect(voiceAndVisibility(Array(5).fill(page), ['a', 'z'])).toEqual({
+    shares: [1, 0],
+    visibilities: [100, 0],
+  });
 });
 
 test('no app has a larger share than the largest ones, which are in order', () => {

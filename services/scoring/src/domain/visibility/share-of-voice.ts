@@ -1,6 +1,6 @@
 import { searchVolume } from '@shelfwise/facts/search-volume';
 import type { PagedTerm } from './compare-visibility.ts';
-import { clickShare, isReadEnough } from './visibility.ts';
+import { clickShare, isReadEnough, minBasketTerms, visibilityOf } from './visibility.ts';
 
 const mostApps = 100;
 /** The sum of the click shares of the first n ranks, by n. */
@@ -17,6 +17,30 @@ const clicksOnFirst: readonly number[] = Array.from({ length: mostApps }).reduce
  * @param terms all terms of the basket that count; a page has at most 100 apps, each once
  */
 export function sharesOfVoice(terms: readonly PagedTerm[], appIds: readonly string[]): (number | null)[] {
+  return toShares(sumClicks(terms, appIds));
+}
+
+/**
+ * The shares of voice, and the visibility of the same apps over the same terms and pages, as `compareVisibility` computes it: both come
+ * from the same sums.
+ */
+export function voiceAndVisibility(
+  terms: readonly PagedTerm[],
+  appIds: readonly string[],
+): Record<'shares' | 'visibilities', (number | null)[]> {
+  const sums = sumClicks(terms, appIds);
+  const { clicks, known, all } = sums;
+  const hasVisibility = terms.length >= minBasketTerms && isReadEnough(known, all);
+  return {
+    shares: toShares(sums),
+    visibilities: clicks.map((met) => (hasVisibility ? visibilityOf(met, known) : null)),
+  };
+}
+
+/** `clicks` of each app; `total`: of all apps of the pages; `known`: searches of the terms with a page; `all`: of all terms. */
+type Sums = { clicks: number[]; total: number; known: number; all: number };
+
+function sumClicks(terms: readonly PagedTerm[], appIds: readonly string[]): Sums {
   const clicks = appIds.map(() => 0);
   const places = new Map(appIds.map((appId, index) => [appId, index]));
   let known = 0;
@@ -33,8 +57,12 @@ export function sharesOfVoice(terms: readonly PagedTerm[], appIds: readonly stri
       if (index !== undefined) clicks[index] = (clicks[index] ?? 0) + searches * clickShare(at + 1);
     }
   }
-  if (total === 0 || !isReadEnough(known, all)) return appIds.map(() => null);
-  return clicks.map((one) => one / total);
+  return { clicks, total, known, all };
+}
+
+function toShares({ clicks, total, known, all }: Sums): (number | null)[] {
+  const isKnown = total > 0 && isReadEnough(known, all);
+  return clicks.map((one) => (isKnown ? one / total : null));
 }
 
 /** The apps with the most clicks on the pages, at most `count`, the largest first; ties in the order of the pages. */

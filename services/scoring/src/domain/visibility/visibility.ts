@@ -39,6 +39,15 @@ export function visibility(terms: readonly RankedTerm[]): number | null {
     met += searches * clickShare(rank);
   }
   if (!isReadEnough(known, all)) return null;
+  return visibilityOf(met, known);
+}
+
+/**
+ * The visibility from sums over the terms with a page.
+ * @param met `sum vol * ctr(rank)`
+ * @param known `sum vol`, more than 0
+ */
+export function visibilityOf(met: number, known: number): number {
   return round1(100 * Math.sqrt(met / (known * clickShare(1))));
 }
 

@@ -3,7 +3,7 @@ import { daysBefore, daysOfWindow } from '@shelfwise/runtime/day';
 import { type Basket, basketOn } from './basket.ts';
 import type { PagedTerm } from './compare-visibility.ts';
 import { carriedDays } from './score-days.ts';
-import { largestApps, sharesOfVoice } from './share-of-voice.ts';
+import { largestApps, sharesOfVoice, voiceAndVisibility } from './share-of-voice.ts';
 
 /** The result pages of one UTC day. */
 export type DayPages = {
@@ -21,10 +21,12 @@ export type VoiceDay = {
   terms_read: number;
   /** Null: too little was read (`sharesOfVoice`). */
   shares: (number | null)[];
+  /** 0 to 100, one decimal; null: as the shares, or there are too few terms. */
+  visibilities: (number | null)[];
 };
 
 /** The newest day with a page, and what differs from seven days before. */
-export type NewestVoice = Omit<VoiceDay, 'shares'> & {
+export type NewestVoice = Omit<VoiceDay, 'shares' | 'visibilities'> & {
   /** The UTC day of the oldest of its pages. */
   oldest_page: string;
   /** The requested apps and the ten with the largest shares. */
@@ -45,7 +47,7 @@ export const daysBeforeWindow = changeDays + carriedDays;
 type Recorded = { days: readonly DayPages[]; baskets: readonly Basket[] };
 
 /**
- * The shares of apps on every UTC day of a window (both ends included), oldest first, from the first day with a page. Each day is
+ * The shares and visibilities of apps on every UTC day of a window (both ends included), oldest first, from the first day with a page. Each day is
  * computed over the basket in force on it. A term that was not read keeps its page of the two days before, as in Visibility.
  */
 export async function voiceDays(
@@ -59,7 +61,7 @@ export async function voiceDays(
   const shown: VoiceDay[] = [];
   for (const date of daysOfWindow(first > from ? first : from, to)) {
     const terms = pagesOn(date, basketOn(date, baskets), byDay);
-    shown.push({ date, ...countsOf(terms), shares: sharesOfVoice(terms, appIds) });
+    shown.push({ date, ...countsOf(terms), ...voiceAndVisibility(terms, appIds) });
     // The pages of a full basket take a few milliseconds: others have the thread after each day.
     await setImmediate();
   }

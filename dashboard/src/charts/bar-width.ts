@@ -1,0 +1,13 @@
+export type BarKind = 'ranked' | 'not-ranked' | 'unread';
+
+/** Pixels of the longest bar. */
+export const fullWidth = 120;
+
+/** Less could not be told from none, or would show no stripe. */
+const least = 4;
+
+/** In whole pixels. 0 has no bar; anything more has one. */
+export function barWidth(value: number, most: number): number {
+  if (value <= 0) return 0;
+  return Math.max(least, Math.round((value / Math.max(value, most)) * fullWidth));
+}

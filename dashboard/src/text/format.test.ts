@@ -1,0 +1,40 @@
+import { known, pending } from '../figure.ts';
+import { describeFigure } from '../parts/describe-figure.ts';
+import { formatEstimate, formatShortTime, formatTime } from './format.ts';
+
+test.each([
+  [17.16, '17'],
+  [14.5, '15'],
+  [1234.5, '1,235'],
+  [9.96, '10'],
+  [9.94, '9.9'],
+  [3, '3'],
+  [0.83, '0.8'],
+  [-0.83, '-0.8'],
+  [-17.16, '-17'],
+  [0, '0'],
+])('an estimate of %p is written as %s', (value, text) => {
+  expect(formatEstimate(value)).toBe(text);
+});
+
+test.each([
+  [0.04, '0.04'],
+  [0.0049, '0.005'],
+  [0.096, '0.1'],
+])('%p is little, and not nothing: %s', (value, text) => {
+  expect(formatEstimate(value)).toBe(text);
+});
+
+test('other numbers keep their decimals, and what has no number its words', () => {
+  expect(describeFigure(known(17.16)).number).toBe('17.16');
+  expect(describeFigure(known(17.16), formatEstimate)).toEqual({ number: '17', words: null });
+  expect(describeFigure(pending, formatEstimate)).toEqual(describeFigure(pending));
+});
+
+test('a short time has neither zone nor seconds, and a year only when it is another one', () => {
+  const today = new Date('2026-11-29T10:00:00Z');
+  expect(formatShortTime('2026-11-23T14:05:59.999Z', today)).toBe('Nov 23, 14:05');
+  expect(formatShortTime('2026-11-24T00:00:00Z', today)).toBe('Nov 24, 00:00');
+  expect(formatShortTime('2025-12-31T23:59:00Z', today)).toBe('Dec 31, 2025, 23:59');
+  expect(formatTime('2026-11-23T14:05:59.999Z')).toMatch(/^Nov 23, 2026, 2:05\sPM UTC$/);
+});
