@@ -228,7 +228,7 @@ async function byKeyboard(page, url) {
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
   await page.goto(`${url}/dashboard/apps/1`);
-  await page.waitForSelector('svg.bar line');
+  await page.waitForSelector('svg.bar:has(line)');
   const bars = await page.$$eval('svg.bar line', (lines) =>
     lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray].join()),
   );
