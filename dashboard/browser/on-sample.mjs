@@ -336,6 +336,8 @@ async function removeRules(page, url) {
   await untilCount(all);
   check(before === (await rowOf('rank_drop').innerText()), 'a deleted rule comes back by undo, as it was');
 
+  // The page reads itself again, which may be one too many for the second.
+  await page.waitForTimeout(1000);
   await page.selectOption('#kind', 'keyword_unread');
   await page.click(`button${has(texts.alerts.add)}`);
   await untilCount(all + 1);
