@@ -103,6 +103,10 @@ export async function workByKeyboard(page, url) {
   const end = `button[aria-label=${JSON.stringify(texts.shareLinks.endOf('By keyboard'))}]`;
   await tabTo(end);
   await keyboard.press('Enter');
+  await page.waitForSelector('dialog[open]');
+  // From the way back to the other button.
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
   await page.waitForSelector(end, { state: 'detached' });
   check(true, '5. a link is made and ended');
 

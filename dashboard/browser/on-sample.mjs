@@ -234,7 +234,7 @@ async function byKeyboard(page, url) {
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
   await page.goto(`${url}/dashboard/apps/1`);
-  await page.waitForSelector('svg.bar line');
+  await page.waitForSelector('svg.bar:has(line)');
   const bars = await page.$$eval('svg.bar line', (lines) =>
     lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray].join()),
   );
@@ -342,6 +342,8 @@ async function removeRules(page, url) {
   await untilCount(all);
   check(before === (await rowOf('rank_drop').innerText()), 'a deleted rule comes back by undo, as it was');
 
+  // The page reads itself again, which may be one too many for the second.
+  await page.waitForTimeout(1000);
   await page.selectOption('#kind', 'keyword_unread');
   await page.click(`button${has(texts.alerts.add)}`);
   await untilCount(all + 1);
