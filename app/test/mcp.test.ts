@@ -64,7 +64,10 @@ type Answers = Record<string, { id?: number; saved?: { id: number } }>;
  * Every tool once, each after those whose ids it needs: an input may be made from the answers so far. The client checks each
  * answer against the output schema.
  */
-function everyCall(appId: number, channelId: number): [name: string, input: Input | ((answers: Answers) => Input)][] {
+function everyCall(
+  appId: number,
+  channelId: number,
+): [name: string, input: Input | ((answers: Answers) => Input)][] {
   const ofApp = { app_id: appId };
   return [
     ['list_applications', ofApp],
@@ -103,7 +106,10 @@ function everyCall(appId: number, channelId: number): [name: string, input: Inpu
     ['remove_competitor', (answers) => ({ relation_id: answers.add_competitor?.id })],
     ['list_alert_channels', {}],
     ['list_alert_rules', {}],
-    ['create_alert_rule', { ...ofApp, kind: 'entered_top', threshold: 3, keywords: [1], channels: [channelId] }],
+    [
+      'create_alert_rule',
+      { ...ofApp, kind: 'entered_top', threshold: 3, keywords: [1], channels: [channelId] },
+    ],
     [
       'update_alert_rule',
       (answers) => ({ rule_id: String(answers.create_alert_rule?.id), app_id: null, is_enabled: false }),
