@@ -122,7 +122,7 @@ async function research(): Promise<void> {
     rows.map((row: Data) => `${row.keyword}: ${row.current_rank ?? 'not ranked'}`).join(', '),
   );
   await call(
-    'Looks where the leader is ahead',
+    'Looks where the leader is in the top ten and the app is not first',
     'list_keyword_gap',
     { app_id: id, own_min_rank: 2 },
     (rows, { total }) => `${total} terms; ${rows.slice(0, 3).map(describeGap).join('; ')}`,

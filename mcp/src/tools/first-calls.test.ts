@@ -39,3 +39,14 @@ test('the list is short enough to choose from', () => {
   });
   expect(bytesOf(whole)).toBeLessThan(mostBytes.whole);
 });
+
+test('the research session calls tools that exist, and says of a keyword what the recorded examples say', () => {
+  const session = readFileSync('docs/research-session.md', 'utf8');
+  const called = [...session.matchAll(/^\| [^|]+ \| `(\w+)`/gm)].map(([, name = '']) => name);
+  expect(called).toEqual(expect.arrayContaining(['list_keyword_gap', 'list_alerts']));
+  expect(called.filter((name) => !toolNames.includes(name))).toEqual([]);
+  const { value } = JSON.parse(readFileSync('gateway/examples/list-keyword-gap.json', 'utf8'));
+  const [{ keyword, traffic_score: traffic, difficulty_score: difficulty, kei, own_rank: rank }] = value.data;
+  expect(session).toContain(`traffic ${traffic}, difficulty ${difficulty}, KEI ${kei} `);
+  expect(session).toMatch(new RegExp(`[ ,|] ${keyword}: ${rank}[,; ]`));
+});
