@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { tools } from '@shelfwise/mcp/tools/index';
+import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { useSharedSystem } from './use-systems.ts';
 
@@ -63,7 +64,10 @@ type Answers = Record<string, { id?: number; saved?: { id: number } }>;
  * Every tool once, each after those whose ids it needs: an input may be made from the answers so far. The client checks each
  * answer against the output schema.
  */
-function everyCall(appId: number): [name: string, input: Input | ((answers: Answers) => Input)][] {
+function everyCall(
+  appId: number,
+  channelId: number,
+): [name: string, input: Input | ((answers: Answers) => Input)][] {
   const ofApp = { app_id: appId };
   return [
     ['list_applications', ofApp],
@@ -100,19 +104,17 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
     ['list_keyword_gap', { ...ofApp, own_min_rank: 2 }],
     ['list_ranked_keywords', { app_id: rival, ...market }],
     ['remove_competitor', (answers) => ({ relation_id: answers.add_competitor?.id })],
-    ['create_share_link', { ...ofApp, days: 7, label: 'For the agency' }],
-    ['list_share_links', ofApp],
-    ['end_share_link', (answers) => ({ ...ofApp, link_id: answers.create_share_link?.id })],
-    ['list_alert_rules', {}],
-    ['create_alert_rule', { ...ofApp, kind: 'entered_top', threshold: 3, keywords: [1] }],
-    ['list_alerts', { ...ofApp, since: 0 }],
-    [
-      'create_alert_channel',
-      { type: 'slack', name: 'Team', url: 'https://hooks.example.invalid/x', timing: 'instant' },
-    ],
     ['list_alert_channels', {}],
-    ['test_alert_channel', (answers) => ({ channel_id: answers.create_alert_channel?.id })],
-    ['delete_alert_channel', (answers) => ({ channel_id: answers.create_alert_channel?.id })],
+    ['list_alert_rules', {}],
+    [
+      'create_alert_rule',
+      { ...ofApp, kind: 'entered_top', threshold: 3, keywords: [1], channels: [channelId] },
+    ],
+    [
+      'update_alert_rule',
+      (answers) => ({ rule_id: String(answers.create_alert_rule?.id), app_id: null, is_enabled: false }),
+    ],
+    ['list_alerts', { ...ofApp, since: 0 }],
     ['delete_alert_rule', (answers) => ({ rule_id: answers.create_alert_rule?.id })],
     ['get_account_usage', {}],
   ];
@@ -120,14 +122,18 @@ function everyCall(appId: number): [name: string, input: Input | ((answers: Answ
 
 describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
   test('all tools can be called, their answers match their schemas, and they cost what they say', async () => {
-    const client = await connect(transport, await createKey(`tools-${transport}@example.com`));
+    const key = await createKey(`tools-${transport}@example.com`);
+    const client = await connect(transport, key);
+    // A person makes it.
+    const channel = { type: 'slack', name: 'Team', url: 'https://hooks.example.invalid/x' };
+    const { body } = await createApi(system().url, key)('POST', '/alerts/channels', channel);
     const listed = await client.listTools();
     expect(listed.tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     expect(listed.tools.filter(({ title, outputSchema }) => !title || !outputSchema)).toEqual([]);
 
     const id = await addApplication(client);
     const answers: Answers = { add_application: { id } };
-    for (const [name, input] of everyCall(id)) {
+    for (const [name, input] of everyCall(id, body.data.id)) {
       const result = await call(client, name, typeof input === 'function' ? input(answers) : input);
       expect({ name, text: result.isError && result.text }).toEqual({ name, text: false });
       expect(JSON.parse(result.text)).toEqual(
@@ -137,6 +143,8 @@ describe.each<Transport>(['stdio', 'http'])('over %s', (transport) => {
       answers[name] = result.data as Answers[string];
     }
     expect(new Set(Object.keys(answers))).toEqual(new Set(tools.map(({ name }) => name)));
+    expect(answers.list_alert_channels).toMatchObject([{ name: 'Team' }]);
+    expect(answers.update_alert_rule).toMatchObject({ app_id: null, threshold: 3, is_enabled: false });
     const costs = tools.filter(({ operation }) => operation.cost === 1).length;
     expect(answers.get_account_usage).toMatchObject({ usage: { api_requests: costs } });
   });

@@ -1,35 +1,41 @@
 /**
- * A research session as an assistant has it, on the sample store: audits, niches, keywords, a draft and a rival. Prints each
- * call with the size of its answer, as a table and excerpts for docs/research-session.md; --write puts them there.
+ * A research session as an assistant has it, on the sample store and the day of the recorded examples: audits, niches, keywords, drafts,
+ * a rival, the gap to it, and alerts of the week after. Prints each call with the size of its answer, as a table for
+ * docs/research-session.md; --write puts it there.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { startSystemProcess } from '../../testing/system/system-process.ts';
+import { dayMs, utcDay } from '@shelfwise/runtime/day';
+import { waitUntilIdle } from '../../app/scripts/record-examples/wait-until-idle.ts';
+import { callWithin } from '../../testing/call-within.ts';
+import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
+import { until } from '../../testing/until.ts';
 
 const page = new URL('../../docs/research-session.md', import.meta.url);
 const begin = '<!-- session -->';
 const end = '<!-- /session -->';
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+const startsAt = Date.parse('2026-11-21T09:30:00Z');
 
 // biome-ignore lint/suspicious/noExplicitAny: a script reads whatever comes
 type Data = any;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'shelfwise-session-'));
-const system = await startSystemProcess({ SHELFWISE_DATA_DIR: dataDir });
+let daysPassed = 0;
+const startedMs = performance.now();
+const now = () => new Date(startsAt + daysPassed * dayMs + performance.now() - startedMs);
+const { system, stop } = await startSampleSystem('session', { now });
 const client = new Client({ name: 'research-session', version: '1.0.0' });
 const lines: string[] = [];
 try {
-  const headers = { Authorization: `Bearer ${system.key}` };
+  const { key } = await system.accounts.create({ email: 'session@example.com', plan: 'unlimited' });
+  const headers = { Authorization: `Bearer ${key}` };
   const url = new URL(`${system.url}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   await research();
 } finally {
   await client.close();
-  await system.end('SIGINT');
-  rmSync(dataDir, { recursive: true, force: true });
+  await stop();
 }
 const table = [
   '| what the assistant does | call | answer | characters |',
@@ -116,11 +122,64 @@ async function research(): Promise<void> {
     rows.map((row: Data) => `${row.keyword}: ${row.current_rank ?? 'not ranked'}`).join(', '),
   );
   await call(
+    'Looks where the leader is in the top ten and the app is not first',
+    'list_keyword_gap',
+    { app_id: id, own_min_rank: 2 },
+    (rows, { total }) => `${total} terms; ${rows.slice(0, 3).map(describeGap).join('; ')}`,
+  );
+  await call('Looks at what the user is told', 'list_alert_rules', {}, (rows) =>
+    rows.map((row: Data) => `${row.id} ${row.kind} ${row.threshold ?? ''}`.trim()).join(', '),
+  );
+  await call(
+    'Asks to be told of smaller falls',
+    'update_alert_rule',
+    { rule_id: 1, threshold: 1 },
+    (rule) => `rule ${rule.id}: ${rule.kind} ${rule.threshold}`,
+  );
+  await call(
+    'Asks to be told of rises',
+    'create_alert_rule',
+    { app_id: id, kind: 'rank_rise', threshold: 1 },
+    (rule) => `rule ${rule.id}: ${rule.kind} ${rule.threshold}`,
+  );
+  await call(
     'Looks at what it cost',
     'get_account_usage',
     {},
     ({ usage }) => `${usage.api_requests} API requests`,
   );
+  await passDays(7);
+  await call(
+    'A week later, reads what was found',
+    'list_alerts',
+    { since: 0 },
+    (rows, { total }) => `${total} alerts; ${rows[0]?.text ?? 'none'}`,
+  );
+  await call(
+    'Looks at the ranks of the week',
+    'get_rank_distribution',
+    { app_id: id },
+    ({ history }) => `${history.length} days; in the top 10: ${history.map(countTopTen).join(', ')}`,
+  );
+}
+
+function describeGap({ keyword, own_rank: own, rivals: [rival] }: Data): string {
+  return `${keyword}: ${own ?? 'not ranked'}, ${rival.title} ${rival.rank}`;
+}
+
+function countTopTen(day: Data): number {
+  return day.rank_1 + day.rank_2_3 + day.rank_4_10;
+}
+
+/** On each of the days the keywords are read once. */
+async function passDays(count: number): Promise<void> {
+  const { tracking } = system.clients;
+  for (let passed = 0; passed < count; passed++) {
+    daysPassed++;
+    await tracking.startSnapshotRun({ all_of_today: false, day: utcDay(now()) }, callWithin());
+    await until(async () => (await tracking.getSnapshotRun({}, callWithin())).run?.is_over ?? true);
+    await waitUntilIdle(system);
+  }
 }
 
 /** The audit follows the tracking within seconds. */
@@ -141,19 +200,19 @@ async function call(
   purpose: string,
   name: string,
   input: Record<string, unknown>,
-  summarize: (data: Data) => string,
+  summarize: (data: Data, meta: Data) => string,
 ): Promise<Data> {
   const result = await client.callTool({ name, arguments: input });
   const [{ text = '' } = {}] = result.content as { text?: string }[];
   if (result.isError) throw new Error(`${name}: ${text}`);
-  const { data } = result.structuredContent as { data: Data };
+  const { data, meta } = result.structuredContent as { data: Data; meta: Data };
   const shown = Object.entries(input)
     .filter(([key]) => !(key in market))
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const cells = [
     purpose,
     `\`${name}\` ${shown.join(', ')}`,
-    summarize(data),
+    summarize(data, meta),
     text.length.toLocaleString('en'),
   ];
   lines.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);

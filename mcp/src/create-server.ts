@@ -25,7 +25,7 @@ Start with list_applications: its id is the app_id of most tools. A market is st
 Null means that a value is not known, never zero; a null rank means not ranked in that day's results, a null hint that there is none. Traffic is an estimate from 0 to 100 to compare keywords with, not a search volume. Days are UTC.
 meta.warnings: stale_store_data: a listing was read long ago, at stale_since: say so. audit_pending, audit_partial, and is_partial in a report: scores can still change. history_save_failed: the answer is valid, but not in the history. Of a niche analysis: topic_page_unread: fewer keywords were found than usual; and, without clusters, the reason: topic_page_short (fewer than two apps for the topic), no_terms_read (try again later), no_related_terms or no_searched_terms (try a broader topic).
 Calls may be made in parallel: they are queued within the rate limit of the key. Tools that cost an API request say so; get_account_usage shows what is left.
-Only add_application, track_keywords, untrack_keyword, set_keyword_favorite, add_competitor and remove_competitor change what is tracked; create_share_link and end_share_link, who can see an app. Nothing is ever written to a store.`;
+Only add_application, track_keywords, untrack_keyword, set_keyword_favorite, add_competitor and remove_competitor change what is tracked; add_note and remove_note, notes; create_alert_rule, update_alert_rule and delete_alert_rule, what list_alerts finds. Nothing is ever written to a store. Who else gets data of the account (share links, channels for alerts) is decided by a person, on the dashboard.`;
 
 /** No list changes while a server runs, so there is nothing to subscribe to. */
 const unchanging = { listChanged: false };

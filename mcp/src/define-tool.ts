@@ -19,8 +19,6 @@ type Definition = {
   effect: Effect;
   /** Whether a call may read a store, besides what Shelfwise has stored. */
   readsStore: boolean;
-  /** Whether a call sends something to a server that the account has named. Default: no. */
-  reachesOthers?: boolean;
   /** Clearer names for parameters: the endpoint's name -> the tool's. */
   names?: Readonly<Record<string, string>>;
   /** Values of parameters that are not given, where the endpoint's own would make a long answer. */
@@ -54,7 +52,6 @@ export function defineTool(definition: Definition): Tool {
     title,
     effect,
     readsStore,
-    reachesOthers = false,
     names = {},
     defaults = {},
     leavesOut = [],
@@ -76,7 +73,7 @@ export function defineTool(definition: Definition): Tool {
       destructiveHint: effect === 'removes',
       // To add what is there is refused, and to remove what is gone changes nothing.
       idempotentHint: effect !== 'makes',
-      openWorldHint: readsStore || reachesOthers,
+      openWorldHint: readsStore,
     },
     async run(api, input, options) {
       const given = toParameters(operation.input, toEndpointNames(input, names));

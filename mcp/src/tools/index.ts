@@ -3,12 +3,8 @@ import { addApplication } from './add-application.ts';
 import { addCompetitor } from './add-competitor.ts';
 import { addNote } from './add-note.ts';
 import { checkMetadata } from './check-metadata.ts';
-import { createAlertChannel } from './create-alert-channel.ts';
 import { createAlertRule } from './create-alert-rule.ts';
-import { createShareLink } from './create-share-link.ts';
-import { deleteAlertChannel } from './delete-alert-channel.ts';
 import { deleteAlertRule } from './delete-alert-rule.ts';
-import { endShareLink } from './end-share-link.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAppScoreHistory } from './get-app-score-history.ts';
 import { getAsoHealth } from './get-aso-health.ts';
@@ -33,7 +29,6 @@ import { listNotes } from './list-notes.ts';
 import { listRankHistories } from './list-rank-histories.ts';
 import { listRankMatrix } from './list-rank-matrix.ts';
 import { listRankedKeywords } from './list-ranked-keywords.ts';
-import { listShareLinks } from './list-share-links.ts';
 import { listTopChartCategories } from './list-top-chart-categories.ts';
 import { removeCompetitor } from './remove-competitor.ts';
 import { removeNote } from './remove-note.ts';
@@ -42,10 +37,10 @@ import { runNicheAnalysis } from './run-niche-analysis.ts';
 import { searchApps } from './search-apps.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
-import { testAlertChannel } from './test-alert-channel.ts';
 import { topCharts } from './top-charts.ts';
 import { trackKeywords } from './track-keywords.ts';
 import { untrackKeyword } from './untrack-keyword.ts';
+import { updateAlertRule } from './update-alert-rule.ts';
 
 /** Every tool, in the order in which assistants see them. */
 export const tools: readonly Tool[] = [
@@ -81,19 +76,14 @@ export const tools: readonly Tool[] = [
   listCompetitors,
   addCompetitor,
   removeCompetitor,
-  listShareLinks,
-  createShareLink,
-  endShareLink,
   listNotes,
   addNote,
   removeNote,
   listAlerts,
   listAlertRules,
   createAlertRule,
+  updateAlertRule,
   deleteAlertRule,
   listAlertChannels,
-  createAlertChannel,
-  deleteAlertChannel,
-  testAlertChannel,
   getAccountUsage,
 ];
