@@ -17,7 +17,14 @@ import { ownPage } from './harness/browser.ts';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const assets = {
-  names: { script: 'main.js', work: 'work.js', more: 'more.js', rivals: 'rivals.js', style: 'style.css' },
+  names: {
+    script: 'main.js',
+    work: 'work.js',
+    app: 'work.js',
+    more: 'more.js',
+    rivals: 'rivals.js',
+    style: 'style.css',
+  },
   files: new Map(),
 };
 /** What is at the addresses of documents; of others the connection is refused. */

@@ -15,7 +15,14 @@ import { openBrowser, ownPage } from './harness/browser.ts';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const assets = {
-  names: { script: 'main.js', work: 'work.js', more: 'more.js', rivals: 'rivals.js', style: 'style.css' },
+  names: {
+    script: 'main.js',
+    work: 'work.js',
+    app: 'work.js',
+    more: 'more.js',
+    rivals: 'rivals.js',
+    style: 'style.css',
+  },
   files: new Map(),
 };
 const api = useGateway({ trustProxy: 1, mcp: echoEndpoint, dashboard: { publicUrl, assets } });

@@ -170,8 +170,7 @@ export function findPolicyProblems(manifests: readonly Manifest[]): string[] {
       problems.push(`${name} is called by ${callers}`);
     const open = egress.filter((rule: Manifest) => !rule.to?.length || rule.to.some(isEverywhere));
     const goesOut = ['store-fetch', 'notify'].includes(name) || (name === 'gateway' && canConnect(manifest));
-    if (open.length > 0 !== goesOut)
-      problems.push(`${name} reaches the internet: ${open.length > 0}`);
+    if (open.length > 0 !== goesOut) problems.push(`${name} reaches the internet: ${open.length > 0}`);
   }
   return problems;
 }

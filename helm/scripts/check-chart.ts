@@ -158,7 +158,9 @@ function checkEffects(): void {
     value('MCP_URL') === 'https://mcp.example.com:443' && value('MCP_INSECURE') === undefined,
     'an assistant server elsewhere is called by HTTPS',
   );
-  const closed = { networkPolicy: { engines: [], stores: [], receivers: [], documents: [], dns: { to: [] }, metrics: [] } };
+  const closed = {
+    networkPolicy: { engines: [], stores: [], receivers: [], documents: [], dns: { to: [] }, metrics: [] },
+  };
   const noMetrics = { monitoring: { serviceMonitor: { enabled: false } } };
   const rules = parse(renderWith(production, { ...closed, ...noMetrics }))
     .filter(({ kind }) => kind === 'NetworkPolicy')

@@ -1,5 +1,10 @@
 import { type RedisConnection, RedisUnavailable } from '@shelfwise/runtime/redis/connect-redis';
-import { addressGroup, createAddressLimiter, createSharedAddressLimiter, toGroup } from './address-limiter.ts';
+import {
+  addressGroup,
+  createAddressLimiter,
+  createSharedAddressLimiter,
+  toGroup,
+} from './address-limiter.ts';
 
 test('an address may make a number of calls a minute; the next call gets the seconds to wait', async () => {
   const limiter = createAddressLimiter(30);
