@@ -34,6 +34,7 @@ export const {
   charts,
   alerts,
   channels,
+  digests,
   rivals,
   sharedApp,
   shareLinks,

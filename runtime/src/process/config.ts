@@ -99,5 +99,5 @@ export const publicUrlSetting = urlSetting
   .refine((url) => {
     const { pathname, search, hash, username } = new URL(url);
     return pathname === '/' && search + hash + username === '';
-  }, 'must be an address without a path, such as https://aso.example.com')
+  }, 'must be an address without a path, such as https://shelfwise.example.com')
   .transform((url) => new URL(url).origin);
