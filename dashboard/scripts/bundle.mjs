@@ -1,5 +1,5 @@
-// Packs the pages into five scripts and one style sheet, whose names hold a hash of their content: src/main.tsx, work.tsx, app.tsx,
-// more.tsx and rivals.tsx -> dist/assets. In the pseudo-language: dist/assets-pseudo.
+// Packs the pages into six scripts and one style sheet, whose names hold a hash of their content: src/main.tsx, work.tsx, app.tsx,
+// keyword.tsx, more.tsx and rivals.tsx -> dist/assets. In the pseudo-language: dist/assets-pseudo.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,10 @@ export async function bundlePages({ isPseudo = false } = {}) {
   rmSync(assets, { recursive: true, force: true });
   await build({
     entryPoints: Object.fromEntries(
-      ['main', 'work', 'app', 'more', 'rivals'].map((name) => [name, join(folder, `src/${name}.tsx`)]),
+      ['main', 'work', 'app', 'keyword', 'more', 'rivals'].map((name) => [
+        name,
+        join(folder, `src/${name}.tsx`),
+      ]),
     ),
     outdir: assets,
     entryNames: '[name]-[hash]',

@@ -1,11 +1,10 @@
 import { Account } from './pages/account/view.tsx';
 import { Alerts } from './pages/alerts/view.tsx';
 import { Charts } from './pages/charts/view.tsx';
-import { Connect } from './pages/connect/view.tsx';
 import { Niches } from './pages/niches/view.tsx';
 import { showPage } from './show-page.tsx';
 
-/** The script of the pages of an account: topics, charts, alerts, the account itself, and its connections. */
+/** The script of the pages of an account: topics, charts, alerts, and the account itself. */
 showPage(({ data }) => {
   switch (data.page) {
     case 'niches':
@@ -16,8 +15,6 @@ showPage(({ data }) => {
       return <Alerts model={data.model} frame={data.frame} />;
     case 'account':
       return <Account model={data.model} />;
-    case 'connect':
-      return <Connect model={data.model} />;
   }
   return null;
 });

@@ -4,7 +4,7 @@ export type PageName = PageData['page'];
 
 type Page = {
   /** `src/<script>.tsx`, which draws it */
-  script: 'main' | 'work' | 'app' | 'more' | 'rivals';
+  script: 'main' | 'work' | 'app' | 'keyword' | 'more' | 'rivals';
   /** its address after `/dashboard`, where the navigation leads to it; `{id}`: of an app */
   path?: string;
   /** the letter that leads to it after `g` */
@@ -23,10 +23,10 @@ export const pages: Readonly<Record<PageName, Page>> = {
   charts: { script: 'more', path: '/charts', letter: 't' },
   alerts: { script: 'more', path: '/alerts', letter: 'e' },
   account: { script: 'more', path: '/account', letter: 'c' },
-  keyword: { script: 'app' },
-  'shared-app': { script: 'main' },
+  keyword: { script: 'keyword' },
+  'shared-app': { script: 'app' },
   'sign-in': { script: 'main' },
-  connect: { script: 'more' },
+  connect: { script: 'main' },
   problem: { script: 'main' },
 };
 

@@ -15,14 +15,15 @@ const { take } = useDatabase(gatewaySchema);
 /** A build whose content and names have this part. */
 function buildOf(part: string): Assets {
   const hash = part.padEnd(8, 'A');
-  const [script, work, app, more, rivals] = ['main', 'work', 'app', 'more', 'rivals'].map(
+  const [script, work, app, keyword, more, rivals] = ['main', 'work', 'app', 'keyword', 'more', 'rivals'].map(
     (name) => `${name}-${hash}.js`,
-  ) as [string, string, string, string, string];
+  ) as [string, string, string, string, string, string];
   const style = `main-${hash}.css`;
   const bodies = {
     [script]: `/* ${part} \u00e4 */ `.repeat(500),
     [work]: `/* ${part}, work */ `.repeat(500),
     [app]: `/* ${part}, app */ `.repeat(500),
+    [keyword]: `/* ${part}, keyword */ `.repeat(500),
     [more]: `/* ${part}, more */ `.repeat(500),
     [rivals]: `/* ${part}, rivals */ `.repeat(500),
     [style]: `.${part}{}`,
@@ -30,7 +31,7 @@ function buildOf(part: string): Assets {
   const files = Object.entries(bodies).map(
     ([name, body]) => [name, assetOf(name, Buffer.from(body))] as const,
   );
-  return { names: { script, work, app, more, rivals, style }, files: new Map(files) };
+  return { names: { script, work, app, keyword, more, rivals, style }, files: new Map(files) };
 }
 const [older, newer] = [buildOf('OLD'), buildOf('NEW')];
 

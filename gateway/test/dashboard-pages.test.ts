@@ -26,6 +26,7 @@ const api = useGateway({
           script: 'main-AAAAAAAA.js',
           work: 'work-AAAAAAAA.js',
           app: 'app-AAAAAAAA.js',
+          keyword: 'keyword-AAAAAAAA.js',
           more: 'more-AAAAAAAA.js',
           rivals: 'rivals-AAAAAAAA.js',
           style: 'main-BBBBBBBB.css',
@@ -380,7 +381,7 @@ test('no page can be framed, embedded, cached or given a script', async () => {
     const scripts = [...String(body).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toEqual([
       expect.stringMatching(
-        /^<script type="module" src="\/dashboard\/assets\/(main|more|work|app|rivals)-AAAAAAAA\.js">$/,
+        /^<script type="module" src="\/dashboard\/assets\/(main|more|work|app|keyword|rivals)-AAAAAAAA\.js">$/,
       ),
       '<script type="application/json" id="data">',
     ]);

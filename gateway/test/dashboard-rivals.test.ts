@@ -20,6 +20,7 @@ const api = useGateway({
           script: 'main-AAAAAAAA.js',
           work: 'work-AAAAAAAA.js',
           app: 'app-AAAAAAAA.js',
+          keyword: 'keyword-AAAAAAAA.js',
           more: 'more-AAAAAAAA.js',
           rivals: 'rivals-AAAAAAAA.js',
           style: 'main-BBBBBBBB.css',

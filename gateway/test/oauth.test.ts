@@ -18,7 +18,8 @@ const assets = {
   names: {
     script: 'main.js',
     work: 'work.js',
-    app: 'work.js',
+    app: 'app.js',
+    keyword: 'keyword.js',
     more: 'more.js',
     rivals: 'rivals.js',
     style: 'style.css',

@@ -7,13 +7,21 @@ export type Asset = { body: Buffer; type: string };
 
 /** The files of the pages, by their name, which holds a hash of the content. */
 export type Assets = {
-  /** The five scripts (a page has one: `frame.ts`), and the style sheet of all. */
-  names: { script: string; work: string; app: string; more: string; rivals: string; style: string };
+  /** The six scripts (a page has one: `frame.ts`), and the style sheet of all. */
+  names: {
+    script: string;
+    work: string;
+    app: string;
+    keyword: string;
+    more: string;
+    rivals: string;
+    style: string;
+  };
   files: ReadonlyMap<string, Asset>;
 };
 
 /** A file as the bundle names it. */
-export const assetName = /^(main|work|app|more|rivals)-[A-Z0-9]{8}\.(js|css)$/;
+export const assetName = /^(main|work|app|keyword|more|rivals)-[A-Z0-9]{8}\.(js|css)$/;
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -34,12 +42,12 @@ export function readAssets(): Assets | null {
       .map((name) => [name, assetOf(name, readFileSync(join(folder, name)))]),
   );
   const find = (name: RegExp) => [...files.keys()].find((one) => name.test(one));
-  const [script, work, app, more, rivals] = ['main', 'work', 'app', 'more', 'rivals'].map((name) =>
-    find(new RegExp(`^${name}.*js$`)),
+  const [script, work, app, keyword, more, rivals] = ['main', 'work', 'app', 'keyword', 'more', 'rivals'].map(
+    (name) => find(new RegExp(`^${name}.*js$`)),
   );
   const style = find(/^main.*css$/);
-  if (!script || !work || !app || !more || !rivals || !style) return null;
-  return { names: { script, work, app, more, rivals, style }, files };
+  if (!script || !work || !app || !keyword || !more || !rivals || !style) return null;
+  return { names: { script, work, app, keyword, more, rivals, style }, files };
 }
 
 /** Next to the compiled code, or, for what runs from its sources, in `dist`. */

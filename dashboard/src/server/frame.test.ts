@@ -6,6 +6,7 @@ const names = {
   script: 'main-ABC.js',
   work: 'work-ABC.js',
   app: 'app-ABC.js',
+  keyword: 'keyword-ABC.js',
   more: 'more-ABC.js',
   rivals: 'rivals-ABC.js',
   style: 'main-DEF.css',

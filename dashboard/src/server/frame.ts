@@ -10,9 +10,9 @@ import type { Assets } from './assets.ts';
  */
 export function renderFrame(
   data: PageData,
-  { style, script: main, work, app, more, rivals }: Assets['names'],
+  { style, script: main, work, app, keyword, more, rivals }: Assets['names'],
 ): string {
-  const script = { main, work, app, more, rivals }[pages[data.page].script];
+  const script = { main, work, app, keyword, more, rivals }[pages[data.page].script];
   return `<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
 <head>

@@ -9,8 +9,8 @@ import { type AssetDocument, createAssetModel } from './asset-model.ts';
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 const keptMs = 30 * dayMs;
-/** Those of the last twenty builds, six each. */
-const maxFiles = 120;
+/** Those of the last twenty builds, seven each. */
+const maxFiles = 140;
 const listEveryMs = 1000;
 
 /**
