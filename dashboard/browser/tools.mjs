@@ -197,12 +197,16 @@ function findCutNumbers(page) {
   return page.evaluate(async () => {
     // The edges are marked after the first picture.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
-    return [...document.querySelectorAll('.scroll:not(.more)')].flatMap((region) => {
+    const isRtl = document.documentElement.dir === 'rtl';
+    return [...document.querySelectorAll('.scroll')].flatMap((region) => {
       const { left, right } = region.getBoundingClientRect();
+      const [atLeft, atRight] = (isRtl ? ['after', 'before'] : ['before', 'after']).map((edge) =>
+        region.classList.contains(edge),
+      );
       return [...region.querySelectorAll('.number')]
         .filter((one) => {
           const box = one.getBoundingClientRect();
-          return box.width > 0 && (box.left < left - 1 || box.right > right + 1);
+          return box.width > 0 && ((!atLeft && box.left < left - 1) || (!atRight && box.right > right + 1));
         })
         .map(({ textContent }) => textContent);
     });
