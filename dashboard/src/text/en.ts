@@ -135,7 +135,7 @@ export const connect = {
   onlyIf: 'Allow it only if you have just started to connect it, and know this address.',
   allows: 'What it may do',
   read: 'Read what Shelfwise knows of your apps, and use tools that spend API requests of this account.',
-  write: 'Change what you track, share, note and are told.',
+  write: 'Change what you track, note and are told.',
   ends: 'You can end it at any time on the page of your account. Nothing is ever written to a store.',
   allow: 'Allow',
   decline: 'Decline',
