@@ -197,12 +197,11 @@ function findCutNumbers(page) {
   return page.evaluate(async () => {
     // The edges are marked after the first picture.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
-    const isRtl = document.documentElement.dir === 'rtl';
     return [...document.querySelectorAll('.scroll')].flatMap((region) => {
       const { left, right } = region.getBoundingClientRect();
-      const [atLeft, atRight] = (isRtl ? ['after', 'before'] : ['before', 'after']).map((edge) =>
-        region.classList.contains(edge),
-      );
+      // A chart begins at its newest day: it scrolls from the other side.
+      const edges = getComputedStyle(region).direction === 'rtl' ? ['after', 'before'] : ['before', 'after'];
+      const [atLeft, atRight] = edges.map((edge) => region.classList.contains(edge));
       return [...region.querySelectorAll('.number')]
         .filter((one) => {
           const box = one.getBoundingClientRect();
