@@ -11,7 +11,7 @@ const storeId = '9005997251';
 const firstDay = Date.parse('2026-06-01T09:30:00Z');
 const dayMs = 86_400_000;
 const days = 21;
-/** Nobody reads the chart on these. */
+/** Days on which the chart is not read. */
 const missedDays = [4, 5, 12];
 const dateOf = (day: number) => new Date(firstDay + day * dayMs).toISOString().slice(0, 10);
 

@@ -5,7 +5,7 @@ import { showPage } from './show-page.tsx';
 import './style.css';
 import './print.css';
 
-/** The script of the pages that are looked at daily, and of the one on which an assistant is let in. The others have scripts of their own, so that each page loads little. */
+/** The script of the pages of daily use and of the consent page. Other pages have scripts of their own, so that each page loads little. */
 showPage(({ data }) => {
   switch (data.page) {
     case 'overview':

@@ -197,7 +197,7 @@ test('a program on the machine of its user may use another port, and nothing els
     expect({ uri, state: await stateOf(uri) }).toEqual({ uri, state: 'unknown' });
 });
 
-test('the consent page sends nobody anywhere by itself, whatever is wrong with a request', async () => {
+test('the consent page never redirects by itself, whatever is wrong with a request', async () => {
   const { assistant, browser, clientId, pkce } = await start();
   for (const changes of [
     {},
@@ -416,7 +416,7 @@ describe('another site', () => {
     expect(list).toEqual([]);
   });
 
-  test('the page is in no frame, runs no foreign script, and tells its address to nobody', async () => {
+  test('the page cannot be framed, runs no foreign script, and sends no referrer', async () => {
     const { assistant, browser, clientId, pkce } = await start();
     const { headers } = await browser.sendAs(html, 'GET', `/connect?${assistant.ask(clientId, pkce)}`);
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -572,7 +572,7 @@ test.each([
   ['Claude\u202e\u200b\n\n by  Anthropic', 'Claude by Anthropic'],
   ['\u200b', 'An assistant'],
   ['x'.repeat(500), 'x'.repeat(80)],
-])('the name %j is shown as text, in one line, beside the host', async (name, shown) => {
+])('the name %j is shown as text, in one line, next to the host', async (name, shown) => {
   const { assistant, browser, pkce } = await start();
   const clientId = (await assistant.register({ client_name: name })).body.client_id;
   const page = await browser.sendAs(html, 'GET', `/connect?${assistant.ask(clientId, pkce)}`);

@@ -3,7 +3,7 @@ export type BarKind = 'ranked' | 'not-ranked' | 'unread';
 /** Pixels of the longest bar. */
 export const fullWidth = 120;
 
-/** Less could not be told from none, or would show no stripe. */
+/** A shorter bar would look like none, or show no stripe. */
 const least = 4;
 
 /** In whole pixels. 0 has no bar; anything more has one. */

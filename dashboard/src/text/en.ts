@@ -85,7 +85,7 @@ export const error = {
   stays: 'What is shown and typed here stays.',
   works: {
     other_pages: 'Other pages work.',
-    after_wait: 'Nothing is lost: all pages answer again then.',
+    after_wait: 'Nothing is lost: all pages work again then.',
     maybe_others: 'What you track is kept. Other pages may still answer.',
   },
 };
@@ -106,7 +106,7 @@ export const trouble = {
   nextTry: (time: string) => `Next try: ${time}.`,
   nextCall: 'The next try is the next reading.',
   unsteady: (store: string) =>
-    `${store} does not answer every reading at the moment. A number that is old says its day.`,
+    `${store} does not answer every reading at the moment. Old numbers show their day.`,
   unknown: 'Whether the stores can be read is not known at the moment.',
 };
 
@@ -135,7 +135,7 @@ export const connect = {
   onlyIf: 'Allow it only if you have just started to connect it, and know this address.',
   allows: 'What it may do',
   read: 'Read what Shelfwise knows of your apps, and use tools that spend API requests of this account.',
-  write: 'Change what you track, note and are told.',
+  write: 'Change what you track, your notes and your alert rules.',
   ends: 'You can end it at any time on the page of your account. Nothing is ever written to a store.',
   allow: 'Allow',
   decline: 'Decline',
@@ -469,7 +469,7 @@ export const alerts = {
     unlisted_since: 'whether the store lists it',
   } as Readonly<Record<string, string>>,
   rules: 'Rules',
-  hint: 'A rank counts as fallen or risen when it moved by more places than the threshold, and by more than a fifth of the better of both ranks: from 20 to 26, where the threshold is 5. The better of both is 50 or better. For the first places, the threshold is how many they are. A day that could not be read is left out.',
+  hint: 'A rank counts as fallen or risen if the better of both ranks is 50 or better, and it moved by more places than the threshold and than a fifth of the better rank: from 20 to 26, where the threshold is 5. For the first places, the threshold is how many count. A day that could not be read is left out.',
   rulesUnknown: 'The rules could not be read. Try again later.',
   rule: 'Tell me when',
   threshold: 'Threshold',
@@ -480,7 +480,7 @@ export const alerts = {
   remove: 'Delete',
   removeOf: (rule: string) => `Delete the rule “${rule}”`,
   removed: (rule: string) => `The rule “${rule}” is deleted.`,
-  lost: 'The rule remembers what it has told. Made again, it may tell the same once more.',
+  lost: 'The rule remembers which alerts it has raised. A new one may raise them again.',
   allApps: 'All apps',
   newRule: 'New rule',
   add: 'Add the rule',
@@ -535,7 +535,7 @@ export const channels = {
 
 export const digests = {
   title: 'Digests',
-  hint: 'What this page has had since the last digest, in one message to a channel. Nothing is sent when there was nothing.',
+  hint: 'The alerts of this page since the last digest, in one message to a channel. Without new alerts nothing is sent.',
   unknown: 'The digests could not be read. Try again later.',
   noChannel: 'Add a channel first.',
   every: { day: 'every day', week: 'on Mondays' } as Readonly<Record<string, string>>,
@@ -642,7 +642,7 @@ export const shareLinks = {
   until: (time: string) => `until ${time}`,
   end: 'End it',
   endOf: (label: string) => `End the link “${label}”`,
-  lost: 'Its address stops working for all who have it, and does not come back: a new link has another one.',
+  lost: 'Its address stops working for everyone who has it, for good: a new link has a new address.',
   ended: (label: string) => `The link “${label}” has ended.`,
 };
 
@@ -687,7 +687,7 @@ export const keyword = {
   } as Readonly<Record<'traffic' | 'difficulty', Readonly<Record<string, readonly [string, string]>>>>,
   partsHint: {
     traffic:
-      'The points add up to the traffic. The maxima add up to less than 100 for a keyword of several words. What is not read leaves its points to the others.',
+      'The points add up to the traffic. The maxima add up to less than 100 for a keyword of several words. Unread parts give their points to the others.',
     difficulty: 'The points add up to the difficulty: a long bar means that it is harder to rank.',
   },
   version: (version: string) => `Scoring version ${version}.`,
@@ -704,7 +704,7 @@ export const keyword = {
         'It is lowered, because the store shows fewer than five apps: a sign that hardly anyone wants this.',
     },
     formula:
-      'Traffic above 5 on a logarithmic scale, times the part of 100 that the difficulty leaves. With fewer than five results only a fifth of it counts for each. It is at most 19.9 if people are not known to search for the keyword, and at most 39.9 for the name of a brand.',
+      'Traffic above 5 on a logarithmic scale, times the part of 100 that the difficulty leaves. With fewer than five results, each counts for a fifth of it. It is at most 19.9 if people are not known to search for the keyword, and at most 39.9 for the name of a brand.',
   },
   ageToday: 'today',
   age: (days: string) => `${countDays(days)} ago`,
@@ -821,7 +821,7 @@ export const simulator = {
   draft: 'Draft',
   liveUnknown: 'not known',
   liveEmpty: 'empty',
-  /** In place of a text of which nothing is known, live and in the draft. */
+  /** In place of a text that is unknown, live and in the draft. */
   draftUnknown: 'not known: left out of the score',
   isLive: 'as live',
   isUnknown: 'not changed (not known)',
@@ -867,7 +867,7 @@ export const simulator = {
   becomes: (before: string, after: string) => `${before}, now ${after}`,
   terms: 'Terms and verdicts',
   termsHint:
-    'In points of traffic. Brings: what the app can win of it. Costs: what is of people who look for something else.',
+    'In points of traffic. Brings: the part that the app can win. Costs: the part of people who look for something else.',
   sameAs: (other: string) => `counts once, as “${other}”`,
   noTerms: 'No graded term is known.',
   term: 'Term',
@@ -930,10 +930,10 @@ export const account = {
   renews: (time: string) => `Monthly counts reset on ${time}.`,
   key: 'API key',
   keyEnds:
-    'A new key ends the old one at once, and all other sessions with it. Typing its start confirms that.',
+    'A new key replaces the old one at once and ends all other sessions. To confirm, type the start of the old one.',
   keyOnce: 'This is the only time that the key is shown. Other sessions have ended.',
   keyMade: (time: string) => `Made on ${time}.`,
-  keyMadeUnknown: 'When it was made is not known.',
+  keyMadeUnknown: 'It is not known when it was made.',
   keyStart: 'The first twelve characters of the current key, as above',
   regenerate: 'Make a new key',
   assistants: 'Connect an assistant',
@@ -949,7 +949,7 @@ export const account = {
   thisSession: 'this one',
   end: 'End session',
   connections: 'Connected assistants',
-  noConnection: 'No assistant is connected without a key.',
+  noConnection: 'None. Assistants with your key are not listed.',
   address: 'Add this address in an assistant that connects by itself:',
   noAddress: 'Assistants that connect by themselves need the setting PUBLIC_URL, with https.',
   mayRead: 'may read',
@@ -957,7 +957,7 @@ export const account = {
   connected: (made: string, used: string) => `since ${made}, last renewed ${used}`,
   endConnection: 'End connection',
   endAll: 'End all connections',
-  connectionsStay: 'Connected assistants do not use the key, and stay.',
+  connectionsStay: 'Connected assistants do not use the key and stay.',
 };
 
 export const chart = { notRanked: 'none', blocked: 'The store refuses to be read.' };

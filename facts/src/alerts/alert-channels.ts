@@ -11,7 +11,7 @@ export type ChannelTiming = (typeof channelTimings)[number];
 
 /**
  * Why a channel is off: its account has turned it off, the receiver has answered 410 Gone (a mail server: there is no such
- * address), nothing succeeded for days, nobody has confirmed the address yet, or its reader has unsubscribed.
+ * address), nothing succeeded for days, the address is not confirmed yet, or its reader has unsubscribed.
  */
 export const channelOffReasons = ['account', 'gone', 'no_success', 'unconfirmed', 'unsubscribed'] as const;
 export type ChannelOffReason = (typeof channelOffReasons)[number];

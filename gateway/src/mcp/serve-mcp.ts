@@ -9,7 +9,7 @@ import type { McpEndpoint } from './mcp-endpoint.ts';
 
 /** The messages that lead to a call of the API. */
 const callingMethods = ['tools/call', 'resources/read'];
-/** What the assistant server has as a key for other messages of a connection. It is good for nothing. */
+/** Sent in place of a key for messages that lead to no call of the API. It is never accepted. */
 const noCredential = 'sw_call_none';
 
 /** Answers a request of the assistants' protocol. Its key or token and its plan are valid, and its body has been read. */

@@ -52,7 +52,7 @@ export function authenticate(deps: {
 }): RequestHandler {
   const { accounts, plans, connectionUse, refuseUnknown, calls } = deps;
 
-  /** Only where the assistant server has it, and never at /mcp, which would give another one for it. */
+  /** Accepted only in X-API-Key, where the assistant server sends it, and only below /api/v1: /mcp would issue new ones for it. */
   async function findByCredential(request: Request, response: Response, credential: string) {
     const isFromThere = request.headers['x-api-key'] === credential && request.path.startsWith('/api/v1/');
     if (!isFromThere || !calls) return null;

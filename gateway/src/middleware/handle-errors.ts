@@ -32,7 +32,7 @@ export function handleErrors(deps: {
       if (caller && admission) await refund(caller, admission, { limits, logger, requestId });
     }
     const { usedCredential } = getRequestContext(response);
-    // The assistant server makes a call again that only reads. Another one may have changed something already.
+    // The assistant server retries a read with the same credential. A write may already have taken effect.
     if (usedCredential && appError.code === 'SERVICE_UNAVAILABLE' && request.method === 'GET')
       await calls?.giveBack(usedCredential).catch(() => {});
     if (response.headersSent) return next(error);

@@ -10,8 +10,8 @@ import type { OAuth } from './create-oauth.ts';
 import { resourceMetadataPath } from './oauth-router.ts';
 
 /**
- * Finds the account of the access token of a request of /mcp. A request without a key and without a token is told where it can get
- * one (RFC 9728); one with a key goes on as ever.
+ * Finds the account of the access token in a request to /mcp. A request without key and token is answered with the address where
+ * tokens are issued (RFC 9728). A request with a key passes unchanged.
  * @param deps.limitStrangers refuses an address that comes too often without a token or with expired ones. These are no guesses, so
  *   they do not count as wrong keys: many assistants share an address
  */

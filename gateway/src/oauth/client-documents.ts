@@ -66,7 +66,7 @@ function toClient(id: string, document: unknown): OAuthClient {
     token_endpoint_auth_method?: unknown;
   };
   if (named !== id) throw invalid('It names another client_id.');
-  // It wants to be told from others by a secret or a signature, which is not checked here.
+  // Another method identifies the client by a secret or a signature, which are not checked here.
   if (method !== 'none') throw invalid('Its token_endpoint_auth_method must be none.');
   return { ...parseClientMetadata(document), id, isDocument: true };
 }

@@ -10,7 +10,7 @@ import { createGrants } from './grants.ts';
 export type OAuth = ReturnType<typeof createOAuth>;
 
 /**
- * The connections of assistants from elsewhere: who may ask for one, what accounts have allowed, and the tokens.
+ * The OAuth server for assistants that connect without a key: its clients, what accounts have allowed them, and the tokens.
  * @param deps.publicUrl where browsers and assistants reach this server, without a slash at its end
  */
 export function createOAuth(deps: {

@@ -297,7 +297,7 @@ function toListed(grant: GrantDocument): ListedGrant {
   };
 }
 
-/** One answer for every reason, so that guesses tell nothing. */
+/** The same answer for every reason, so that a guess reveals nothing. */
 function invalidCode(): OAuthError {
   return new OAuthError(
     'invalid_grant',

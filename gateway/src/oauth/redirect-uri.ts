@@ -44,7 +44,7 @@ function withoutLoopbackPort(text: string | undefined): string | null {
   return parts && explainRedirect(text ?? '') === null ? `${parts[1]}${parts[2] ?? ''}` : null;
 }
 
-/** What tells people where they are sent: the host, or the scheme of a program. */
+/** Shows people where they are sent: the host, or the scheme of a program. */
 export function redirectHostOf(text: string): string {
   const { protocol, host } = new URL(text);
   return /^https?:$/.test(protocol) ? host : protocol;

@@ -1,4 +1,4 @@
-/** `read`: tools that only look, some of which spend quota. `write`: also those that change what is tracked, shared, noted or told. */
+/** `read`: tools that only read, some of which spend quota. `write`: also those that change what is tracked, notes or alert rules. */
 export type Scope = 'read' | 'write';
 
 export const allScopes: readonly Scope[] = ['read', 'write'];

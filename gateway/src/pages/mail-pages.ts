@@ -5,7 +5,7 @@ import { getRequestContext } from '../middleware/request-context.ts';
 /** A page that a link in a mail opens, and what its button does. */
 export type MailPage = { path: string; show: RequestHandler; act: RequestHandler };
 
-/** Nothing but the form: not even a style is loaded. */
+/** Allows the form only: the page loads nothing, not even a style. */
 const contentSecurityPolicy =
   "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -23,29 +23,29 @@ export function createMailPages({
   return [
     mailPage({
       path: '/mail/confirm/{token}',
-      question: 'Should alerts of Shelfwise come to this mail address?',
-      button: 'Yes, send them',
+      question: 'Send alerts from Shelfwise to this mail address?',
+      button: 'Confirm the address',
       async act(token, call) {
         const { is_confirmed: isConfirmed } = await notify.confirmAlertChannel({ token }, call);
         return isConfirmed
-          ? { status: 200, text: 'The address is confirmed. Alerts come here from now on.' }
+          ? { status: 200, text: 'The address is confirmed. Alerts are sent here from now on.' }
           : {
               status: 404,
-              text: 'This link was used, or has expired. It works once, for a day: ask for a new one in Shelfwise.',
+              text: 'This link was used, or has expired. It works once, within a day. Ask for a new one in Shelfwise.',
             };
       },
     }),
     mailPage({
       path: '/mail/unsubscribe/{token}',
-      question: 'Do you want no more of these mails?',
-      button: 'Send no more',
+      question: 'Unsubscribe from these mails?',
+      button: 'Unsubscribe',
       async act(token, call) {
         const { is_known: isKnown } = await notify.unsubscribeAlertChannel({ token }, call);
         return isKnown
-          ? { status: 200, text: 'No more of these mails are sent to this address.' }
+          ? { status: 200, text: 'You are unsubscribed: no more of these mails are sent to this address.' }
           : {
               status: 404,
-              text: 'No mails are sent by this link: their channel is gone, or the link is not whole. If mails still come, use the link of the newest one.',
+              text: 'This link belongs to no channel: it was deleted, or the link is incomplete. If mails still come, use the link in the newest one.',
             };
       },
     }),

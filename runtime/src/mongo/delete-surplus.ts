@@ -7,8 +7,8 @@ type Rows = { collection: object };
 type Kept = { keep: number; newest: string };
 
 /**
- * The ids of the documents that match the filter, apart from the newest ones that are kept. The values of the filter are not
- * cast.
+ * The ids of the documents that match the filter, except the newest `keep`. The filter goes to the driver as it is: mongoose does not
+ * cast its values.
  */
 export async function findSurplus(
   { collection }: Rows,

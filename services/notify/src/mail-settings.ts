@@ -5,7 +5,7 @@ import { readMailAddress } from './domain/mail-address.ts';
 
 const usualPorts: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
-/** Without anything that would be ignored. */
+/** Refuses paths, queries and fragments, which would be ignored. */
 function readServer(text: string): SmtpServer | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);

@@ -11,7 +11,7 @@ import type { ListingStore } from './stores/listing-store.ts';
 import type { RuleStore } from './stores/rule-store.ts';
 import type { TrackedAppStore } from './stores/tracked-app-store.ts';
 
-/** An application that is tracked, or whose category changes, later than its rule is wanted after this time. */
+/** The longest wait for the chart of an application that was added, or changed its category, after its rule. */
 const everyMs = 6 * 3_600_000;
 
 type Deps = {

@@ -122,7 +122,7 @@ test('tokens and addresses are in no collection as text', async () => {
   }
 });
 
-test('nobody is flooded: an account asks five times an hour, a mailbox is asked three times a day by all accounts', async () => {
+test('no mailbox is flooded: an account asks five times an hour, a mailbox is asked three times a day by all accounts', async () => {
   const { smtp, create, clock } = await start();
   const { ofAccount, toAddress } = maxConfirmationMails;
   const spellings = ['Ann@Example.com', 'ann+1@example.com', 'a.nn@example.com', 'ANN+a+b@example.com'];
@@ -392,7 +392,7 @@ test('a mail server that hangs delays no webhook, and has at most four connectio
     });
 }, 60_000);
 
-test('a mail server that is not there is a sentence', async () => {
+test('a mail server that cannot be reached is explained in a sentence', async () => {
   const { smtp, confirm, client, channel } = await start();
   await confirm();
   const away = { ...smtp.mail, server: { ...smtp.mail.server, port: 1 } };

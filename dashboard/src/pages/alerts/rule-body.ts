@@ -1,7 +1,7 @@
 import { numberOf } from '../../figure.ts';
 import type { RuleRow } from './model.ts';
 
-/** Their rules remember what they have told: one that is made again may tell it again. */
+/** Rules of these kinds remember what they have found: one that is made again may find it again. */
 const rememberingKinds: readonly string[] = ['keyword_unread', 'quota_used'];
 
 export function canBeMadeAgain({ kind }: Pick<RuleRow, 'kind'>): boolean {

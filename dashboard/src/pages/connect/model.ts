@@ -9,7 +9,7 @@ type Asked = {
   provenHost: string | null;
   /** where it is sent back to: a host, or the scheme of a program */
   redirectHost: string;
-  /** the address that tells it that it gets nothing */
+  /** the address of the assistant that says that the request was declined */
   declineUrl: string;
 };
 

@@ -27,7 +27,7 @@ test('an emptied field is a change', () => {
   expect(changedTexts(typeText(asLive, title, ''))).toEqual({ title: '' });
 });
 
-test('a field of which nothing is known is not an empty one', () => {
+test('an unknown field is not an empty one', () => {
   expect(isNotKnown(asLive, subtitle)).toBe(true);
   expect(isNotKnown(typeText(asLive, subtitle, ''), subtitle)).toBe(false);
   expect(isNotKnown(asLive, { key: 'subtitle', live: '' })).toBe(false);

@@ -118,7 +118,7 @@ export async function buildKeyword(
   };
 }
 
-/** The API gives one reason for a keyword that is not searched and for one of which that is not known. */
+/** The API gives the same reason when a keyword is not searched and when that is unknown; the page names them apart. */
 function toKeiRating({ kei, is_searched: isSearched }: Scores): KeywordModel['keiRating'] {
   if (kei === null) return null;
   const isUnknown = kei.reason === 'unsearched' && isSearched === null;

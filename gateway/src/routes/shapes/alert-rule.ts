@@ -68,7 +68,7 @@ export const ruleKeywords = z
     examples: ['all'],
   });
 
-/** Where its alerts are sent, besides the feed. */
+/** Where its alerts are sent, in addition to the feed. */
 export const ruleChannels = z
   .array(
     z

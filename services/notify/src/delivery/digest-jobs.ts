@@ -39,7 +39,7 @@ export function createDigestJobs(deps: {
     const { account_id: accountId, app_id: appId, channel_id: channelId } = digest;
     // A digest that is late has what came until now.
     const at = now();
-    // Before the alerts, so that one that is told meanwhile is in the next digest.
+    // Read before the alerts: one that is added meanwhile is in the next digest.
     const last = Math.max(digest.last_alert, await alerts.findLastId(accountId));
     const range = { after: digest.last_alert, until: last, app_id: appId, kinds: digestKinds };
     const [ids, total] = await Promise.all([
@@ -77,7 +77,7 @@ export function createDigestJobs(deps: {
       if (!digest) return 'skipped';
       const kept = digest.planned;
       if (kept) await send(kept);
-      // One that is older than this time was left when the digest was changed while it was being sent.
+      // A plan of an earlier time is left over from a change of the digest while it was being sent.
       const isOfNow = kept?.digest != null && kept.digest.to >= digest.next_at;
       const planned = isOfNow ? kept : await plan(claimed, digest);
       if (planned && !isOfNow) await send(planned);

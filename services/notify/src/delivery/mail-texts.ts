@@ -9,7 +9,7 @@ import { plainLine } from './plain-line.ts';
 /** A mail, in two forms with the same words. */
 export type MailText = { subject: string; text: string; html: string };
 
-/** An alert. */
+/** An alert: its sentence, and the facts below it. */
 type Item = { line: string; facts: readonly string[] };
 
 /** What both forms are made from. Lines are plain. */
@@ -53,19 +53,19 @@ export function alertMail(
     end: left === null ? [] : [left],
     links: [
       { label: 'All alerts', url: links.feed },
-      { label: 'No more of these mails', url: links.unsubscribe },
+      { label: 'Unsubscribe from these mails', url: links.unsubscribe },
     ],
   });
 }
 
-/** Asks the owner of an address. It has no words of the account: nobody can send theirs through us. */
+/** Asks the owner of an address. It has no text of the account, so that no account can send its own text through this server. */
 export function confirmationMail(links: { confirm: string }): MailText {
   return render({
-    subject: 'Do you want alerts of Shelfwise?',
+    subject: 'Confirm this address for alerts from Shelfwise',
     lines: [
-      'Somebody who uses Shelfwise, which watches how apps rank in the stores, wants its alerts to come to this address.',
-      'If that is you, open the link and press the button. The link works once, for a day.',
-      'If not, do nothing: without it, no alerts are sent to you.',
+      'A user of Shelfwise, which tracks how apps rank in the stores, wants alerts to be sent to this address.',
+      'If you want this, open the link and press the button. The link works once, within a day.',
+      'If not, do nothing: no alerts will be sent to you.',
     ],
     sections: [],
     end: [],
@@ -74,19 +74,19 @@ export function confirmationMail(links: { confirm: string }): MailText {
 }
 
 function subjectOf({ is_test: isTest, digest, alerts }: Omit<Message, 'account_id'>): string {
-  if (isTest) return 'A test of Shelfwise';
+  if (isTest) return 'Test message from Shelfwise';
   if (digest) return `Shelfwise: ${digestTitle(digest)}`;
   const [first] = alerts;
-  if (!first) return 'Alerts that are not kept any more';
+  if (!first) return 'Alerts that were deleted';
   if (alerts.length === 1) return plainLine(alertText(first), maxSubjectLength);
   const about = first.app ? ` about ${nameOf(first.app)}` : '';
   return plainLine(`${alerts.length} alerts${about}`, maxSubjectLength);
 }
 
-/** What the alert is based on, beside its sentence. */
+/** What the alert is based on, shown below its sentence. */
 function factsOf(alert: StoredAlert): string[] {
   const { threshold, ranks, fields, day_before: before, day_after: after } = alert;
-  const day = (text: string | null) => text ?? 'a day that is not known';
+  const day = (text: string | null) => text ?? 'an unknown day';
   return [
     ...ranks.map(
       (rank) =>

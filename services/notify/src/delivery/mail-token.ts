@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const secretBytes = 32;
-/** Logs show no text that begins so (`redactKeys`): the path of a link has its token. */
+/** `redactKeys` removes texts with this prefix from logs: the path of a link has its token. */
 const prefix = 'sw_mail_';
 const form = /^sw_mail_([1-9]\d{0,14})-([\w-]{43})$/;
 
@@ -22,7 +22,7 @@ export function unsubscribeSecret(channelSecret: string): string {
   return createHmac('sha256', channelSecret).update('unsubscribe').digest('base64url');
 }
 
-/** Whether two texts are equal, in a time that says nothing of where they differ. */
+/** Whether two texts are equal, compared in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

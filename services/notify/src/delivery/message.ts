@@ -22,8 +22,8 @@ export const partTitles = {
 
 /** What a digest begins with. */
 export function digestTitle({ from, to, total }: DigestPeriod): string {
-  const day = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
-  return `${total} ${total === 1 ? 'alert' : 'alerts'} from ${day(from)} to ${day(to)} UTC`;
+  const minute = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
+  return `${total} ${total === 1 ? 'alert' : 'alerts'} from ${minute(from)} to ${minute(to)} UTC`;
 }
 
 /** How many of a digest are in the feed only; null: none. */

@@ -1,9 +1,9 @@
-/** Has no width, and nothing that a program would make a link or a mark of goes across it. */
+/** A zero-width space. Programs recognize no link and no markup across it. */
 export const separator = '\u200B';
 
 /**
- * One line of at most `maxLength` UTF-16 units, in which no address is made a link: titles and keywords are the words of others.
- * Without control characters, and without those that change the direction of what follows.
+ * One line of at most `maxLength` UTF-16 units, plus a mark of the cut and the separators. Programs make no link of an address in
+ * it, because titles and keywords are written by others. Control characters and those that change the direction are removed.
  */
 export function plainLine(text: string, maxLength: number): string {
   const line = text

@@ -11,16 +11,16 @@ export type ChartPage = {
 
 /** A reading with a smaller share of the kept one's places shows only a part of the chart. */
 const minShare = 0.9;
-/** When a chart was so short for this many days, that is what the store shows of it now. */
+/** After this many days, a shorter chart counts as whole: the store shows no more of it now. */
 const longestShortDays = 14;
 
 /** What a reading is to the kept one: what to compare it with, and whether to keep it. */
 export type ChartStep = { before: ChartPage | null; isKept: boolean };
 
 /**
- * Days are compared only when both show the chart equally deep: of an app below the last place of a short reading nothing is known.
- * An empty reading, one of the kept day or an earlier one, and one that shows a part of the chart are none: the next whole one is
- * compared with the kept one. The first reading of a chart changes nothing, nor does the first one after it became shorter for good.
+ * Days are compared only when both show the chart equally deep, because ranks below the end of a short reading are unknown. A reading is
+ * ignored when it is empty, not newer than the kept one, or shows only a part of the chart. The first reading of a chart is compared
+ * with nothing, and so is the first one after it became shorter for good.
  */
 export function nextChart(kept: ChartPage | null, taken: ChartPage): ChartStep {
   const none: ChartStep = { before: null, isKept: false };

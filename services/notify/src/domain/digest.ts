@@ -23,7 +23,7 @@ export type DigestPeriod = {
   total: number;
 };
 
-/** Every kind is in one part, but what is about the account itself, which is in the feed only. */
+/** The part of each kind. Null: it is about the account itself, and in the feed only. */
 const partOf: Readonly<Record<FeedKind, DigestPart | null>> = {
   rank_drop: 'movers',
   rank_rise: 'movers',

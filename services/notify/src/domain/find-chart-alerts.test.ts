@@ -16,7 +16,7 @@ const rule = (kind: 'chart_entered' | 'chart_left', threshold: number): Rule => 
   keywords: 'all',
 });
 
-/** The chart of a day with so many places, in which the app has a rank; null: it is not in it. */
+/** A day's chart with this many places, in which the app has this rank; null: it is not in the chart. */
 function pageOf(day: string, rank: number | null, places = 100): ChartPage {
   const appIds = Array.from({ length: places }, (_, index) => `other ${index}`);
   if (rank !== null && rank <= places) appIds[rank - 1] = app.app_id;

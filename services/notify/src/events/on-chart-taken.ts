@@ -66,7 +66,7 @@ async function findAlerts(
   rows: readonly ActiveApp[],
   apps: ReadonlyMap<number, AlertApp>,
 ): Promise<Alert[]> {
-  // An account is told of changes since it tracks the application.
+  // Only changes since the account tracks the application count.
   const since = rows.filter((row) => utcDay(row.at) <= change.before.day);
   const accountIds = [...new Set(since.map((row) => row.account_id))];
   const byAccount = await rules.findEnabled(accountIds, chartKinds);
@@ -77,6 +77,6 @@ async function findAlerts(
 }
 
 function readChart({ store, country, category, collection }: ChartTaken): ChartKey {
-  if (!isStore(store)) throw new Error('the event does not say of which store the chart is');
+  if (!isStore(store)) throw new Error('the event does not name the store of the chart');
   return { store, country, category, collection: checkCollection(collection) };
 }

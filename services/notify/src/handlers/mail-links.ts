@@ -20,7 +20,7 @@ type Deps = {
   now: () => Date;
 };
 
-/** Whoever has the link reads the mails of the address: that is what it confirms. */
+/** A person with the link can read the mails of the address: that is the proof. */
 export async function confirmAlertChannel(
   { channels, wake, now }: Deps,
   request: ConfirmAlertChannelRequest,

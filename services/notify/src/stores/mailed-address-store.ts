@@ -19,7 +19,7 @@ const schema = new Schema<MailedAddressDocument>(
 
 export type MailedAddressStore = ReturnType<typeof createMailedAddressStore>;
 
-/** How many mails went to addresses that nobody has confirmed, from all accounts: nobody is flooded through us. */
+/** Counts the mails to unconfirmed addresses, from all accounts, so that no mailbox is flooded through this server. */
 export function createMailedAddressStore(connection: Connection) {
   const addresses = connection.model('MailedAddress', schema, 'mailed_addresses');
   return {

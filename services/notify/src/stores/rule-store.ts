@@ -23,7 +23,7 @@ type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
 
 /** A rule as its account sees it. */
 export type StoredRule = Rule & {
-  /** Where its alerts are sent, besides the feed. */
+  /** Where its alerts are sent, in addition to the feed. */
   channels: readonly number[];
   is_enabled: boolean;
   created_at: Date;
