@@ -192,11 +192,17 @@ export async function checkNarrowTables(browser, url, { storageState, tables }) 
   await context.close();
 }
 
-/** Numbers that the edge of a region cuts, where nothing says that there is more. */
-function findCutNumbers(page) {
-  return page.evaluate(async () => {
-    // The edges are marked after the first picture.
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+/** Numbers that the edge of a region cuts, where nothing says that there is more. Edges are marked some time after the first picture. */
+async function findCutNumbers(page) {
+  for (let tries = 20; ; tries--) {
+    const cut = await findUnmarked(page);
+    if (cut.length === 0 || tries === 0) return cut;
+    await page.waitForTimeout(100);
+  }
+}
+
+function findUnmarked(page) {
+  return page.evaluate(() => {
     return [...document.querySelectorAll('.scroll')].flatMap((region) => {
       const { left, right } = region.getBoundingClientRect();
       // A chart begins at its newest day: it scrolls from the other side.
