@@ -70,3 +70,25 @@ test('what fails after a code was used does not keep its tokens back', async () 
   expect((await assistant.exchange(code, clientId, pkce)).status).toBe(200);
   expect(failure).toHaveBeenCalled();
 });
+
+test.each([
+  ['oauth_grants', 'insertOne'],
+  ['oauth_tokens', 'insertOne'],
+  ['oauth_codes', 'updateOne'],
+] as const)(
+  'the end of all connections does not miss one whose exchange is at %s %s',
+  async (name, operation) => {
+    const { assistant, browser } = await start();
+    const clientId: string = (await assistant.register()).body.client_id;
+    const pkce = createPkce();
+    const code = await allow(browser, assistant.ask(clientId, pkce));
+    const collection = api.connection.collection(name);
+    const write = Reflect.get(collection, operation);
+    jest.spyOn(collection, operation as 'insertOne').mockImplementationOnce(async (...values: unknown[]) => {
+      expect((await browser.send('DELETE', '/connections')).status).toBe(200);
+      return Reflect.apply(write, collection, values);
+    });
+    expect((await assistant.exchange(code, clientId, pkce)).body.error).toBe('invalid_grant');
+    expect((await browser.send('GET', '/connections')).body.data).toEqual([]);
+  },
+);
