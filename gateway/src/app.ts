@@ -185,7 +185,7 @@ export function createApp(deps: AppDeps): Express {
         plans,
         connectionUse,
         refuseUnknown,
-        limitStrangers: limitPageCalls(pageLimiter),
+        limitExpired: limitPageCalls(pageLimiter),
         now,
       }), // 401 that says where to connect, 429
     );

@@ -257,7 +257,7 @@ test('a resource is the same with a slash at its end', async () => {
   expect((await assistant.refresh(tokens.refresh_token, clientId, withSlash)).status).toBe(200);
 });
 
-test('an address that comes with expired tokens again and again is refused like one that comes with none', async () => {
+test('an address that comes with expired tokens again and again is refused after 120 calls in a minute', async () => {
   const { assistant, browser } = await start();
   const { access_token: token } = await assistant.connect(browser);
   api.clock.advance(3_600_000);
@@ -266,6 +266,19 @@ test('an address that comes with expired tokens again and again is refused like 
   for (let call = 0; call < 122; call++) statuses.push((await flooder.send(token)).status);
   expect(statuses.slice(0, 120)).toEqual(Array(120).fill(401));
   expect(statuses.slice(120)).toEqual([429, 429]);
+});
+
+test('an address that comes to /mcp without a token is refused after thirty calls in a minute; a valid token is not', async () => {
+  const { assistant, browser } = await start();
+  const { access_token: token } = await assistant.connect(browser);
+  const from = { 'x-forwarded-for': nextAddress() };
+  const send = (headers: Record<string, string> = {}) =>
+    api.call('POST', '/mcp', { key: null, body: {}, headers: { ...from, ...headers } });
+  const statuses: number[] = [];
+  for (let call = 0; call < 32; call++) statuses.push((await send()).status);
+  expect(statuses).toEqual([...Array(30).fill(401), 429, 429]);
+  expect((await send()).headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect((await send({ authorization: `Bearer ${token}` })).status).toBe(200);
 });
 
 describe('refresh tokens', () => {

@@ -11,19 +11,19 @@ import { resourceMetadataPath } from './oauth-router.ts';
 
 /**
  * Finds the account of the access token in a request to /mcp. A request without key and token is answered with the address where
- * tokens are issued (RFC 9728). A request with a key passes unchanged.
- * @param deps.limitStrangers refuses an address that comes too often without a token or with expired ones. These are no guesses, so
+ * tokens are issued (RFC 9728), and counts as a call without a valid key. A request with a key passes unchanged.
+ * @param deps.limitExpired refuses an address that comes too often with expired tokens. These were issued here and are no guesses, so
  *   they do not count as wrong keys: many assistants share an address
  */
 export function acceptAccessToken(deps: {
   oauth: Pick<OAuth, 'issuer' | 'tokens'>;
   plans: Plans;
-  connectionUse: Pick<ConnectionUse, 'noteValidKey'>;
+  connectionUse: Pick<ConnectionUse, 'noteValidKey' | 'noteRefusal'>;
   refuseUnknown: RefuseUnknown;
-  limitStrangers: RequestHandler;
+  limitExpired: RequestHandler;
   now: () => Date;
 }): RequestHandler {
-  const { oauth, plans, connectionUse, refuseUnknown, limitStrangers, now } = deps;
+  const { oauth, plans, connectionUse, refuseUnknown, limitExpired, now } = deps;
   const challenge = (reason?: string) => {
     const why = reason === undefined ? '' : `error="invalid_token", error_description="${reason}", `;
     return `Bearer ${why}resource_metadata="${toMetadataUrl(oauth.issuer())}"`;
@@ -31,12 +31,10 @@ export function acceptAccessToken(deps: {
 
   return async (request, response, next) => {
     const context = getRequestContext(response);
-    const refuseUnlessFlood = (refusal: AppError) =>
-      limitStrangers(request, response, (error?: unknown) => next(error ?? refusal));
     const sent = readKey(request);
     if (sent === null) {
       context.challenge = challenge();
-      return refuseUnlessFlood(missingKey());
+      return refuseUnknown(request, response, missingKey());
     }
     if (!isAccessToken(sent)) return next();
     // Only the header counts: an address is kept in logs and histories.
@@ -51,9 +49,9 @@ export function acceptAccessToken(deps: {
     const reason = token ? 'The access token has expired.' : 'The access token is not valid.';
     context.challenge = challenge(reason);
     const refusal = new AppError('INVALID_API_KEY', reason);
-    // An expired one was issued here, so it is no guess.
-    if (token) return refuseUnlessFlood(refusal);
-    await refuseUnknown(request, response, refusal);
+    if (!token) return refuseUnknown(request, response, refusal);
+    connectionUse.noteRefusal(response);
+    await limitExpired(request, response, (error?: unknown) => next(error ?? refusal));
   };
 }
 

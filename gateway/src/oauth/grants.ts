@@ -106,8 +106,8 @@ export function createGrants(deps: {
     };
   }
 
-  /** Makes the connection of a code, whose id the code has already. The longest unused ones of the account above fifty end. */
-  async function create({ _id: _, grant_id: id, ...code }: CodeDocument & { grant_id: string }) {
+  /** Stores the connection that a code becomes. Nobody has its tokens until the code is used. */
+  async function create(id: string, code: CodeDocument) {
     const { account_id: accountId } = code;
     const family = createSecret('sw_refresh_').text;
     const refreshToken = `${family}_${createRandomText()}`;
@@ -127,17 +127,20 @@ export function createGrants(deps: {
       used_at: at,
       expires_at: endsAt,
     });
-    // Index: account_id, used_at
-    const kept = { keep: maxGrantsPerAccount, newest: 'used_at' };
-    await end(accountId, await findSurplus(grants, { account_id: accountId }, kept));
     return { id, accountId, refreshToken, endsAt };
   }
 
+  /** Ends the longest unused connections of the account above fifty. Index: account_id, used_at */
+  async function endSurplus(accountId: string): Promise<void> {
+    const kept = { keep: maxGrantsPerAccount, newest: 'used_at' };
+    await end(accountId, await findSurplus(grants, { account_id: accountId }, kept));
+  }
+
   /** @throws OAuthError invalid_grant, also when the code was used: then what it has become ends */
-  async function useCode(
+  async function findCode(
     text: string,
     sent: { clientId: string; verifier: string; redirectUri: string | null; resource: string | null },
-  ): Promise<CodeDocument & { grant_id: string }> {
+  ): Promise<CodeDocument> {
     const found = codeFormat.test(text) ? await codes.findById(hashSecret(text)).lean<CodeDocument>() : null;
     const isOwn =
       found !== null &&
@@ -148,16 +151,24 @@ export function createGrants(deps: {
     // Who has seen a code but not its verifier can neither use it nor end a connection with it.
     if (!isOwn) throw invalidCode();
     if (sent.resource !== null && sent.resource !== found.resource) throw invalidTarget();
-    const at = now();
-    const grantId = randomUUID();
-    const open = { _id: found._id, used_at: null, expires_at: { $gt: at } };
-    const { matchedCount } = await codes.updateOne(open, { $set: { used_at: at, grant_id: grantId } });
-    if (matchedCount === 1) return { ...found, grant_id: grantId };
-    const used = await codes
-      .findOneAndUpdate({ _id: found._id, used_at: { $ne: null } }, { $set: { is_reused: true } })
-      .lean<CodeDocument>();
-    if (used?.grant_id) await end(found.account_id, [used.grant_id]);
+    if (found.used_at !== null) await refuseUsedCode(found._id);
+    if (found.expires_at <= now()) throw invalidCode();
+    return found;
+  }
+
+  /** Ends what a used code has become. It was stored before the code was used, so it is there. @throws OAuthError */
+  async function refuseUsedCode(id: string): Promise<never> {
+    const used = await codes.findById(id).lean<CodeDocument>();
+    if (used?.grant_id) await end(used.account_id, [used.grant_id]);
     throw invalidCode();
+  }
+
+  /** @throws OAuthError when it was used or deleted meanwhile, or has expired */
+  async function useCode(id: string, grantId: string): Promise<void> {
+    const at = now();
+    const open = { _id: id, used_at: null, expires_at: { $gt: at } };
+    const { matchedCount } = await codes.updateOne(open, { $set: { used_at: at, grant_id: grantId } });
+    if (matchedCount === 0) await refuseUsedCode(id);
   }
 
   return {
@@ -186,21 +197,31 @@ export function createGrants(deps: {
       return text;
     },
 
-    /** @throws OAuthError */
-    async exchangeCode(code: string, sent: Parameters<typeof useCode>[1]): Promise<IssuedTokens> {
-      const used = await useCode(code, sent);
-      if (!(await hasAccess(used.account_id))) throw invalidCode();
-      const grant = await create(used);
-      // A second use that came before the connection was stored could not end it.
-      if ((await codes.findById(used._id).lean<CodeDocument>())?.is_reused) {
-        await end(used.account_id, [grant.id]);
-        throw invalidCode();
+    /**
+     * The code is used last: when the database fails before, the client may send it again, and that is no second use.
+     * @throws OAuthError
+     */
+    async exchangeCode(text: string, sent: Parameters<typeof findCode>[1]): Promise<IssuedTokens> {
+      const code = await findCode(text, sent);
+      if (!(await hasAccess(code.account_id))) throw invalidCode();
+      const grantId = randomUUID();
+      let issued: IssuedTokens;
+      try {
+        issued = await issue(await create(grantId, code), code.scopes);
+        await useCode(code._id, grantId);
+      } catch (error) {
+        // If this fails, too, the account sees a connection that nobody has the tokens of.
+        await end(code.account_id, [grantId]).catch(() => undefined);
+        throw error;
       }
-      return issue(grant, used.scopes);
+      // The code is used, so a failure must not refuse the tokens. The next connection ends what is left.
+      await endSurplus(code.account_id).catch(() => undefined);
+      return issued;
     },
 
     /**
-     * Replaces the refresh token. One that was replaced before ends the connection: two have it, and one of them is a thief.
+     * Replaces the refresh token. One that was replaced before ends the connection: two have it, and one of them is a thief. It is
+     * replaced last: when the database fails before, the client may send it again, and that is no second use.
      * @param sent.scopes of the access token, at most those of the connection
      * @throws OAuthError
      */
@@ -216,18 +237,23 @@ export function createGrants(deps: {
       const isOwn = found?.client_id === sent.clientId && found.resource === resource();
       if (!found || !isOwn || found.expires_at <= at) throw invalidRefreshToken();
       if (sent.resource !== null && sent.resource !== found.resource) throw invalidTarget();
-      const next = `${family}_${createRandomText()}`;
-      const endsAt = expiryOf(found.created_at, at);
-      const { matchedCount } = await grants.updateOne(
-        { _id: found._id, refresh_hash: hashSecret(refreshToken) },
-        { $set: { refresh_hash: hashSecret(next), used_at: at, expires_at: endsAt } },
-      );
-      if (matchedCount === 0 || !(await hasAccess(found.account_id))) {
+      const refreshHash = hashSecret(refreshToken);
+      const refuse = async () => {
         await end(found.account_id, [found._id]);
         throw invalidRefreshToken();
-      }
+      };
+      if (found.refresh_hash !== refreshHash || !(await hasAccess(found.account_id))) await refuse();
+      const next = `${family}_${createRandomText()}`;
+      const endsAt = expiryOf(found.created_at, at);
       const scopes = found.scopes.filter((scope) => sent.scopes?.includes(scope) ?? true);
-      return issue({ id: found._id, accountId: found.account_id, refreshToken: next, endsAt }, scopes);
+      const grant = { id: found._id, accountId: found.account_id, refreshToken: next, endsAt };
+      const issued = await issue(grant, scopes);
+      const { matchedCount } = await grants.updateOne(
+        { _id: found._id, refresh_hash: refreshHash },
+        { $set: { refresh_hash: hashSecret(next), used_at: at, expires_at: endsAt } },
+      );
+      if (matchedCount === 0) await refuse();
+      return issued;
     },
 
     /** Ends the connection of an access or refresh token of the client (RFC 7009). Any other token is no error. */

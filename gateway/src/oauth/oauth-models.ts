@@ -56,8 +56,6 @@ export type CodeDocument = Allowed & {
   used_at: Date | null;
   /** What it has become; a second use ends it. */
   grant_id: string | null;
-  /** Whether it was used a second time, perhaps before the grant of the first use was stored. */
-  is_reused?: boolean;
 };
 
 const allowed = {
@@ -79,7 +77,6 @@ const codeSchema = new Schema<CodeDocument>(
     expires_at: { type: Date, required: true },
     used_at: { type: Date },
     grant_id: { type: String },
-    is_reused: { type: Boolean },
   },
   { collection: 'oauth_codes', versionKey: false },
 )
