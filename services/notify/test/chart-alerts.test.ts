@@ -1,15 +1,18 @@
+import { createManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { allAlerts, createHarness, listingOf, type Notify, publisher, untilIdle } from './start-notify.ts';
+
+const dayMs = 24 * 3_600_000;
 
 const { startNotify } = createHarness();
 
 const inChart = { genre_key: '6007', price: 0 };
 const rule = { account_id: 'ann', keywords: null, is_enabled: true, channel_ids: [] };
 
-/** ann tracks application 1, a free app of the category Productivity, and has a rule of each kind about charts. */
+/** ann tracks application 1, a free app of the category Productivity, and has a rule of each kind about charts since 1 March. */
 async function start(options?: Parameters<typeof startNotify>[0]) {
-  const notify = await startNotify(options);
+  const notify = await startNotify({ clock: createManualClock('2026-03-01T09:00:00Z'), ...options });
   const publish = publisher(notify);
   await publish.trackApp({ listing: listingOf(1, inChart) as never });
   const { client } = notify;
@@ -109,6 +112,32 @@ test('other charts, other apps, and accounts without a rule or that track the ap
   expect(await told(system)).toHaveLength(1);
   expect(await told(system, 'bob')).toEqual([]);
   expect(await told(system, 'eve')).toEqual([]);
+});
+
+test('a reading of before the rule was made, or turned on again, is compared with nothing', async () => {
+  const system = await start();
+  const { takeChart, trackApp, client, clock, rules } = system;
+  await trackApp({ account_id: 'bob', listing: listingOf(1, inChart) as never });
+  await takeChart(3, {});
+  clock.advance(3 * dayMs);
+  // On 4 March.
+  await client.createAlertRule({ ...rule, account_id: 'bob', kind: 'CHART_ENTERED' });
+  await takeChart(4, { 'app-1': 34 });
+  expect(await told(system, 'bob')).toEqual([]);
+  expect(await told(system)).toEqual(['CHART_ENTERED 2026-03-03 2026-03-04']);
+  const left = { account_id: 'ann', id: rules[1]?.id ?? 0, keywords: null, app: null, channels: null };
+  await client.updateAlertRule({ ...left, is_enabled: false });
+  clock.advance(2 * dayMs);
+  await client.updateAlertRule({ ...left, is_enabled: true });
+  // It is on already.
+  clock.advance(2 * dayMs);
+  await client.updateAlertRule({ ...left, is_enabled: true });
+  await takeChart(6, {});
+  expect(await told(system)).toHaveLength(1);
+  await takeChart(7, { 'app-1': 34 });
+  await takeChart(8, {});
+  expect(await told(system)).toContain('CHART_LEFT 2026-03-07 2026-03-08');
+  expect(await told(system, 'bob')).toEqual(['CHART_ENTERED 2026-03-06 2026-03-07']);
 });
 
 test('the charts of rules are asked for when a rule is made, each once, and again every six hours', async () => {

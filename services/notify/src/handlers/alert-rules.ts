@@ -97,6 +97,7 @@ export async function updateAlertRule(
   if (threshold != null) change.threshold = checkThreshold(stored.kind, threshold);
   if (keywords) change.keywords = checkKeywords(stored.kind, keywords);
   if (isEnabled != null) change.is_enabled = isEnabled;
+  if (isEnabled && !stored.is_enabled) change.enabled_at = deps.now();
   if (app) change.app_id = checkApp(stored.kind, app.app_id);
   if (channels) change.channels = await checkChannels(deps, accountId, channels.ids);
   const isUnchanged = Object.keys(change).length === 0;
