@@ -16,6 +16,8 @@ async function start(options?: Parameters<typeof startNotify>[0]) {
   const publish = publisher(notify);
   await publish.trackApp({ listing: listingOf(1, inChart) as never });
   const { client } = notify;
+  // The first look at the rules of all accounts is over.
+  await untilIdle(notify.clock);
   const rules = [];
   for (const kind of ['CHART_ENTERED', 'CHART_LEFT'] as const)
     rules.push((await client.createAlertRule({ ...rule, kind })).rule);
@@ -143,8 +145,7 @@ test('a reading of before the rule was made, or turned on again, is compared wit
 test('the charts of rules are asked for when a rule is made, each once, and again every six hours', async () => {
   const system = await start();
   const { trackApp, clock, client, bus } = system;
-  await until(() => wishes(system).length > 0);
-  await untilIdle(clock);
+  await until(() => wishes(system).length === 2);
   const productivity = { store: 'ITUNES', country: 'US', category: '6007', collection: 'FREE' };
   expect(wishes(system)[0]).toEqual(productivity);
   expect(bus.published[0]?.key).toBe('ITUNES:US:6007:free');
@@ -165,15 +166,42 @@ test('the charts of rules are asked for when a rule is made, each once, and agai
   expect(wishes(system)).toHaveLength(before);
 });
 
+test('a rule that is changed asks for its own chart only, and for none when it looks at no other one now', async () => {
+  const system = await start();
+  const { trackApp, client, rules } = system;
+  await trackApp({ account_id: 'bob', listing: listingOf(2, { genre_key: '6014', price: 0 }) as never });
+  await client.createAlertRule({ ...rule, account_id: 'bob', kind: 'CHART_LEFT' });
+  await until(() => wishes(system).length === 3);
+  expect(wishes(system).map(({ category }) => category)).toEqual(['6007', '6007', '6014']);
+  const stored = { account_id: 'ann', id: rules[0]?.id ?? 0, keywords: null, app: null, channels: null };
+  const change = (fields: object) => client.updateAlertRule({ ...stored, ...fields });
+  await change({});
+  await change({ threshold: 20 });
+  await change({ is_enabled: true });
+  await change({ is_enabled: false });
+  await change({ app: { app_id: 1 } });
+  await client.createAlertRule({ ...rule, kind: 'CHART_LEFT', is_enabled: false });
+  await change({ is_enabled: true });
+  await until(() => wishes(system).length > 3);
+  await change({ app: {} });
+  await until(() => wishes(system).length > 4);
+  expect(
+    wishes(system)
+      .slice(3)
+      .map(({ category }) => category),
+  ).toEqual(['6007', '6007']);
+});
+
 test('a bus that is away delays the wish', async () => {
   const notify = await startNotify();
   const { trackApp } = publisher(notify);
   const { client, bus, clock } = notify;
   await trackApp({ listing: listingOf(1, inChart) as never });
   await untilIdle(clock);
+  const idle = clock.sleeping();
   bus.fail = true;
   await client.createAlertRule({ ...rule, kind: 'CHART_LEFT' });
-  await untilIdle(clock);
+  await until(() => clock.sleeping() === idle + 1);
   expect(wishes(notify)).toEqual([]);
   bus.fail = false;
   clock.advance(15_000);
