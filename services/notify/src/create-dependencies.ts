@@ -23,6 +23,7 @@ import { createMailer, type MailSettings } from './delivery/mailer.ts';
 import { createPlanDelivery } from './delivery/plan-delivery.ts';
 import { createSendDelivery, type PostOnce, sendMs } from './delivery/send-delivery.ts';
 import { createTellOff } from './delivery/tell-off.ts';
+import type { Rule } from './domain/rule.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
 import { createTellAlerts } from './tell-alerts.ts';
@@ -128,7 +129,7 @@ export function createDependencies(deps: {
     ...stores,
     tellAlerts,
     wantCharts,
-    wakeWantCharts: () => wantCharts?.wake(),
+    askForCharts: (rule: Rule) => wantCharts?.ask(rule),
     unreadSweep: createUnreadSweep({ ...stores, tellAlerts, logger, now, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     // Waits for other calls of the account in real time, also in tests.

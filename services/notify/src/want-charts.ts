@@ -5,6 +5,7 @@ import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { EventBus, EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { newEvent, toRecord } from '@shelfwise/runtime/events/outbox';
 import { retryUntilDone } from '@shelfwise/runtime/jobs/retry-until-done';
+import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import { isAboutApp, type Rule } from './domain/rule.ts';
 import type { ListingStore } from './stores/listing-store.ts';
@@ -25,17 +26,19 @@ type Deps = {
 };
 
 /**
- * Asks for the charts that rules look at, so that each is read once a day: at the start, when a rule is made or changed in this
- * process, and every 6 hours. Chart reads a chart for 30 days after it was asked for, so that no event of this kind must arrive, and
+ * Asks for the charts that rules look at, so that each is read once a day: for all rules at the start and every 6 hours, and for
+ * one when it is made or changed in this process, so that no account makes it look at the rules of others. Chart reads a chart for 30 days after it was asked for, so that no event of this kind must arrive, and
  * a rule that is deleted needs none: they have no outbox.
  *
- * Cost: for each kind a query for each 100 rules, and for each rule at most two; an event for each chart.
+ * Cost: for each kind a query for each 100 rules, and for each rule at most two; an event for each chart. For a rule that is
+ * made or changed two queries, and an event for each of its charts.
  */
 export function createWantCharts({ rules, trackedApps, listings, bus, logger, now, sleep }: Deps) {
   const stopping = new AbortController();
-  let waiting = new AbortController();
-  let isWoken = false;
-  let running = Promise.resolve();
+  /** Rules that were made or changed, by id: one that is changed again while the bus is away counts once. */
+  const changed = new Map<number, Rule>();
+  const changes = createWakeSignal();
+  let running: Promise<unknown> = Promise.resolve();
 
   async function askAll(): Promise<void> {
     const asked = new Set<string>();
@@ -47,6 +50,16 @@ export function createWantCharts({ rules, trackedApps, listings, bus, logger, no
           for (const id of fresh) asked.add(id);
           if (fresh.length > 0) await bus.publish(fresh.flatMap(toEvent));
         }
+  }
+
+  async function askChanged(): Promise<void> {
+    for (const rule of changed.values()) {
+      if (stopping.signal.aborted) return;
+      const charts = [...(await chartsOf(rule))];
+      if (charts.length > 0) await bus.publish(charts.flatMap(toEvent));
+      // Otherwise it was changed meanwhile, and the signal is raised.
+      if (changed.get(rule.id) === rule) changed.delete(rule.id);
+    }
   }
 
   /** Of the applications that the account still tracks. */
@@ -64,31 +77,34 @@ export function createWantCharts({ rules, trackedApps, listings, bus, logger, no
     return [toRecord(id, stored)];
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
+  async function run(ask: () => Promise<void>, wait: () => Promise<void>): Promise<void> {
+    const { signal } = stopping;
     while (!signal.aborted) {
-      isWoken = false;
-      await retryUntilDone(askAll, {
+      await retryUntilDone(ask, {
         signal,
         sleep,
         onFailure: (err) => logger.warn({ err }, 'charts of rules could not be asked for; retrying'),
       });
-      waiting = new AbortController();
-      if (!isWoken) await sleep(everyMs, AbortSignal.any([signal, waiting.signal]));
+      if (!signal.aborted) await wait();
     }
   }
 
   return {
     start(): void {
-      running = run(stopping.signal);
+      running = Promise.all([
+        run(askAll, () => sleep(everyMs, stopping.signal)),
+        run(askChanged, () => changes.raised()),
+      ]);
     },
-    /** A rule may look at another chart. */
-    wake(): void {
-      isWoken = true;
-      waiting.abort();
+    /** The rule may look at another chart than before. */
+    ask(rule: Rule): void {
+      changed.set(rule.id, rule);
+      changes.raise();
     },
-    /** Resolves after the current rule. */
+    /** Resolves after the current rules. */
     async stop(): Promise<void> {
       stopping.abort();
+      changes.raise();
       await running;
     },
   };

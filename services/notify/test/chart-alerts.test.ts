@@ -1,18 +1,23 @@
+import { createManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import { allAlerts, createHarness, listingOf, type Notify, publisher, untilIdle } from './start-notify.ts';
+
+const dayMs = 24 * 3_600_000;
 
 const { startNotify } = createHarness();
 
 const inChart = { genre_key: '6007', price: 0 };
 const rule = { account_id: 'ann', keywords: null, is_enabled: true, channel_ids: [] };
 
-/** ann tracks application 1, a free app of the category Productivity, and has a rule of each kind about charts. */
+/** ann tracks application 1, a free app of the category Productivity, and has a rule of each kind about charts since 1 March. */
 async function start(options?: Parameters<typeof startNotify>[0]) {
-  const notify = await startNotify(options);
+  const notify = await startNotify({ clock: createManualClock('2026-03-01T09:00:00Z'), ...options });
   const publish = publisher(notify);
   await publish.trackApp({ listing: listingOf(1, inChart) as never });
   const { client } = notify;
+  // The first look at the rules of all accounts is over.
+  await untilIdle(notify.clock);
   const rules = [];
   for (const kind of ['CHART_ENTERED', 'CHART_LEFT'] as const)
     rules.push((await client.createAlertRule({ ...rule, kind })).rule);
@@ -111,11 +116,36 @@ test('other charts, other apps, and accounts without a rule or that track the ap
   expect(await told(system, 'eve')).toEqual([]);
 });
 
+test('a reading of before the rule was made, or turned on again, is compared with nothing', async () => {
+  const system = await start();
+  const { takeChart, trackApp, client, clock, rules } = system;
+  await trackApp({ account_id: 'bob', listing: listingOf(1, inChart) as never });
+  await takeChart(3, {});
+  clock.advance(3 * dayMs);
+  // On 4 March.
+  await client.createAlertRule({ ...rule, account_id: 'bob', kind: 'CHART_ENTERED' });
+  await takeChart(4, { 'app-1': 34 });
+  expect(await told(system, 'bob')).toEqual([]);
+  expect(await told(system)).toEqual(['CHART_ENTERED 2026-03-03 2026-03-04']);
+  const left = { account_id: 'ann', id: rules[1]?.id ?? 0, keywords: null, app: null, channels: null };
+  await client.updateAlertRule({ ...left, is_enabled: false });
+  clock.advance(2 * dayMs);
+  await client.updateAlertRule({ ...left, is_enabled: true });
+  // It is on already.
+  clock.advance(2 * dayMs);
+  await client.updateAlertRule({ ...left, is_enabled: true });
+  await takeChart(6, {});
+  expect(await told(system)).toHaveLength(1);
+  await takeChart(7, { 'app-1': 34 });
+  await takeChart(8, {});
+  expect(await told(system)).toContain('CHART_LEFT 2026-03-07 2026-03-08');
+  expect(await told(system, 'bob')).toEqual(['CHART_ENTERED 2026-03-06 2026-03-07']);
+});
+
 test('the charts of rules are asked for when a rule is made, each once, and again every six hours', async () => {
   const system = await start();
   const { trackApp, clock, client, bus } = system;
-  await until(() => wishes(system).length > 0);
-  await untilIdle(clock);
+  await until(() => wishes(system).length === 2);
   const productivity = { store: 'ITUNES', country: 'US', category: '6007', collection: 'FREE' };
   expect(wishes(system)[0]).toEqual(productivity);
   expect(bus.published[0]?.key).toBe('ITUNES:US:6007:free');
@@ -136,15 +166,42 @@ test('the charts of rules are asked for when a rule is made, each once, and agai
   expect(wishes(system)).toHaveLength(before);
 });
 
+test('a rule that is changed asks for its own chart only, and for none when it looks at no other one now', async () => {
+  const system = await start();
+  const { trackApp, client, rules } = system;
+  await trackApp({ account_id: 'bob', listing: listingOf(2, { genre_key: '6014', price: 0 }) as never });
+  await client.createAlertRule({ ...rule, account_id: 'bob', kind: 'CHART_LEFT' });
+  await until(() => wishes(system).length === 3);
+  expect(wishes(system).map(({ category }) => category)).toEqual(['6007', '6007', '6014']);
+  const stored = { account_id: 'ann', id: rules[0]?.id ?? 0, keywords: null, app: null, channels: null };
+  const change = (fields: object) => client.updateAlertRule({ ...stored, ...fields });
+  await change({});
+  await change({ threshold: 20 });
+  await change({ is_enabled: true });
+  await change({ is_enabled: false });
+  await change({ app: { app_id: 1 } });
+  await client.createAlertRule({ ...rule, kind: 'CHART_LEFT', is_enabled: false });
+  await change({ is_enabled: true });
+  await until(() => wishes(system).length > 3);
+  await change({ app: {} });
+  await until(() => wishes(system).length > 4);
+  expect(
+    wishes(system)
+      .slice(3)
+      .map(({ category }) => category),
+  ).toEqual(['6007', '6007']);
+});
+
 test('a bus that is away delays the wish', async () => {
   const notify = await startNotify();
   const { trackApp } = publisher(notify);
   const { client, bus, clock } = notify;
   await trackApp({ listing: listingOf(1, inChart) as never });
   await untilIdle(clock);
+  const idle = clock.sleeping();
   bus.fail = true;
   await client.createAlertRule({ ...rule, kind: 'CHART_LEFT' });
-  await untilIdle(clock);
+  await until(() => clock.sleeping() === idle + 1);
   expect(wishes(notify)).toEqual([]);
   bus.fail = false;
   clock.advance(15_000);

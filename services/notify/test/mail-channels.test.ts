@@ -200,6 +200,7 @@ test('an address that the server does not know is refused at creation, and no ch
   const notify = await startNotify({ mail: smtp.mail });
   const { create, list } = useChannels(notify);
   smtp.answers.rcpt = 550;
+  smtp.answers.reason = '5.1.1 no such user';
   expect(await codeOf(create(byMail))).toBe('INVALID_PARAMS');
   smtp.answers.rcpt = 451;
   expect(await codeOf(create(byMail))).toBe('SERVICE_UNAVAILABLE');
@@ -321,21 +322,29 @@ test('a crash between unsubscribing and saying so: another click says it, once',
   expect(alerts).toMatchObject([{ evidence: { day_after: '2026-03-10' } }]);
 });
 
-test('a server that does not trust the sender refuses every address: that ends no channel', async () => {
-  const { smtp, confirm, drop, list, clock } = await start();
-  await confirm();
-  smtp.answers.rcpt = 550;
-  smtp.answers.reason = '5.7.1 relaying denied';
-  await drop(3);
-  await untilIdle(clock);
-  expect((await list())[0]).toMatchObject({ off_reason: null, failing_since: clock.at });
-  smtp.answers.rcpt = null;
-  clock.advance(5 * secondMs);
-  await untilIdle(clock);
-  expect((await list())[0]).toMatchObject({ failing_since: null });
-});
+test.each([
+  '5.7.1 relaying denied',
+  // Exim and many lists of senders give no code of RFC 3463.
+  'relay not permitted',
+  '5.1.8 bad sender address',
+])(
+  'a server that does not trust the sender refuses every address: that ends no channel (%s)',
+  async (reason) => {
+    const { smtp, confirm, drop, list, clock } = await start();
+    await confirm();
+    smtp.answers.rcpt = 550;
+    smtp.answers.reason = reason;
+    await drop(3);
+    await untilIdle(clock);
+    expect((await list())[0]).toMatchObject({ off_reason: null, failing_since: clock.at });
+    smtp.answers.rcpt = null;
+    clock.advance(5 * secondMs);
+    await untilIdle(clock);
+    expect((await list())[0]).toMatchObject({ failing_since: null });
+  },
+);
 
-test('4xx is tried again with the same Message-ID; 5xx for the address ends the channel', async () => {
+test('4xx is tried again with the same Message-ID; an address that the server does not know ends the channel', async () => {
   const { smtp, confirm, drop, list, clock, deliveries, channel } = await start();
   await confirm();
   smtp.answers.data = 451;
@@ -355,6 +364,7 @@ test('4xx is tried again with the same Message-ID; 5xx for the address ends the 
   expect((await list())[0]).toMatchObject({ off_reason: null });
   smtp.answers.data = null;
   smtp.answers.rcpt = 550;
+  smtp.answers.reason = '5.1.1 no such user';
   clock.advance(5 * secondMs);
   await untilIdle(clock);
   expect((await list())[0]).toMatchObject({ off_reason: 'GONE' });

@@ -136,15 +136,16 @@ function oneClick(url: string) {
 type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string };
 
 /**
- * RFC 3463: a refusal because of the sender or the content (5.7), or a full mailbox (5.2.2). A server that does not trust this
- * installation refuses every address so, which must not end all channels.
+ * RFC 3463: there is no such mailbox or domain, or it is disabled (5.2.1). A server that does not trust this installation refuses
+ * every address, often without a code of this kind, which must not end all channels.
  */
-const otherReason = /^5\d\d[ -]5\.(?:7\.\d+|2\.2)\b/;
+const unknownMailbox = /^5\d\d[ -]5\.(?:1\.(?:0|1|2|3|6|10)|2\.1)\b/;
 
-/** Whether the server has refused the address only. */
+/** Whether the server has refused the address only, for good or, as with greylisting, for now. */
 function isOfAddress(error: unknown): boolean {
   const { command, responseCode, response = '' } = (error ?? {}) as SmtpError;
-  return command === 'RCPT TO' && Boolean(responseCode) && !otherReason.test(response);
+  if (command !== 'RCPT TO' || !responseCode) return false;
+  return responseCode < 500 || unknownMailbox.test(response);
 }
 
 const tooLate = { status: null, failure: 'The mail server did not answer in time.', isGone: false };
@@ -154,7 +155,7 @@ function explain(error: unknown): Omit<MailOutcome, 'durationMs'> {
   const status = responseCode || null;
   const failed = (failure: string, isGone = false) => ({ status, failure, isGone });
   if (status !== null && command === 'RCPT TO')
-    return status >= 500 && !otherReason.test(response)
+    return unknownMailbox.test(response)
       ? failed(`The mail server says that there is no such address (${status}).`, true)
       : failed(`The mail server does not take mail for this address now (${status}).`);
   if (status !== null) return failed(`The mail server refused the mail (${status}).`);

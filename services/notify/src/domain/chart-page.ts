@@ -11,8 +11,8 @@ export type ChartPage = {
 
 /** A reading with a smaller share of the kept one's places shows only a part of the chart. */
 const minShare = 0.9;
-/** After this many days, a shorter chart counts as whole: the store shows no more of it now. */
-const longestShortDays = 14;
+/** A kept reading that is older says nothing about a change of today, and the store may show less of the chart for good. */
+const comparedDays = 14;
 
 /** What a reading is to the kept one: what to compare it with, and whether to keep it. */
 export type ChartStep = { before: ChartPage | null; isKept: boolean };
@@ -20,13 +20,13 @@ export type ChartStep = { before: ChartPage | null; isKept: boolean };
 /**
  * Days are compared only when both show the chart equally deep, because ranks below the end of a short reading are unknown. A reading is
  * ignored when it is empty, not newer than the kept one, or shows only a part of the chart. The first reading of a chart is compared
- * with nothing, and so is the first one after it became shorter for good.
+ * with nothing, and so is the first one after two weeks without any: nobody may have asked for the chart for months.
  */
 export function nextChart(kept: ChartPage | null, taken: ChartPage): ChartStep {
   const none: ChartStep = { before: null, isKept: false };
   if (taken.app_ids.length === 0) return none;
   if (kept === null) return { before: null, isKept: true };
   if (taken.day <= kept.day) return none;
-  if (taken.app_ids.length >= kept.app_ids.length * minShare) return { before: kept, isKept: true };
-  return { before: null, isKept: kept.day < daysBefore(taken.day, longestShortDays) };
+  if (kept.day < daysBefore(taken.day, comparedDays)) return { before: null, isKept: true };
+  return taken.app_ids.length >= kept.app_ids.length * minShare ? { before: kept, isKept: true } : none;
 }

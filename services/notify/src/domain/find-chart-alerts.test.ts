@@ -72,6 +72,8 @@ test.each<[string, ChartPage | null, ChartPage, boolean, boolean]>([
   ['a part of the chart', pageOf(first, 1), pageOf(second, 1, 60), false, false],
   ['nearly all of it', pageOf(first, 1), pageOf(second, 1, 90), true, true],
   ['a longer one', pageOf(first, 1, 60), pageOf(second, 1), true, true],
+  ['a whole one after two weeks', pageOf(first, 1), pageOf('2026-03-15', 1), true, true],
+  ['a whole one after more', pageOf(first, 1), pageOf('2026-03-16', 1), false, true],
   ['a short one after two weeks', pageOf(first, 1), pageOf('2026-03-15', 1, 60), false, false],
   ['a short one after more', pageOf(first, 1), pageOf('2026-03-16', 1, 60), false, true],
 ])('%s', (_, kept, taken, isCompared, isKept) => {

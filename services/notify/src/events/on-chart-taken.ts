@@ -72,7 +72,9 @@ async function findAlerts(
   const byAccount = await rules.findEnabled(accountIds, chartKinds);
   return since.flatMap(({ account_id, listing_id }) => {
     const app = apps.get(listing_id);
-    return app ? findChartAlerts(change, { account_id, app }, byAccount.get(account_id) ?? []) : [];
+    // Nor is the first reading for a rule an alarm about a change of before it.
+    const asked = byAccount.get(account_id)?.filter((rule) => utcDay(rule.enabled_at) <= change.before.day);
+    return app ? findChartAlerts(change, { account_id, app }, asked ?? []) : [];
   });
 }
 

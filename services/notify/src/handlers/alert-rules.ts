@@ -19,7 +19,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { GiveDefaultRules } from '../default-rules.ts';
 import { checkThreshold, isChartKind, isKeywordKind, isWholeAccountKind } from '../domain/alert-kind.ts';
-import type { KeywordScope } from '../domain/rule.ts';
+import type { KeywordScope, Rule } from '../domain/rule.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelStore } from '../stores/channel-store.ts';
 import type { RuleChange, RuleStore, StoredRule } from '../stores/rule-store.ts';
@@ -31,8 +31,8 @@ type Deps = {
   capReservations: Pick<CapReservations, 'write'>;
   giveDefaultRules: GiveDefaultRules;
   forgetDeletedAccounts: ForgetDeletedAccounts;
-  /** A rule may look at another chart, which is to be read. */
-  wakeWantCharts: () => void;
+  /** The rule may look at another chart than before, which is to be read. */
+  askForCharts: (rule: Rule) => void;
   now: () => Date;
 };
 
@@ -79,7 +79,7 @@ export async function createAlertRule(
   );
   if (!rule) throw noRoom(isFull);
   await forget(deps, accountId);
-  if (isChartKind(kind)) deps.wakeWantCharts();
+  if (looksAtOthers(null, rule)) deps.askForCharts(rule);
   return { rule: toMessage(rule) };
 }
 
@@ -97,12 +97,13 @@ export async function updateAlertRule(
   if (threshold != null) change.threshold = checkThreshold(stored.kind, threshold);
   if (keywords) change.keywords = checkKeywords(stored.kind, keywords);
   if (isEnabled != null) change.is_enabled = isEnabled;
+  if (isEnabled && !stored.is_enabled) change.enabled_at = deps.now();
   if (app) change.app_id = checkApp(stored.kind, app.app_id);
   if (channels) change.channels = await checkChannels(deps, accountId, channels.ids);
   const isUnchanged = Object.keys(change).length === 0;
   const rule = isUnchanged ? stored : await deps.rules.update(accountId, id, change);
   if (!rule) throw ruleNotFound();
-  if (isChartKind(rule.kind)) deps.wakeWantCharts();
+  if (looksAtOthers(stored, rule)) deps.askForCharts(rule);
   return { rule: toMessage(rule) };
 }
 
@@ -113,6 +114,12 @@ export async function deleteAlertRule(
   const accountId = checkAccountId(request.account_id);
   const id = checkId('id', request.id);
   return { id, already_removed: !(await deps.rules.remove(accountId, id)) };
+}
+
+/** Whether the rule may look at charts that it did not look at before. */
+function looksAtOthers(before: StoredRule | null, rule: StoredRule): boolean {
+  if (!isChartKind(rule.kind) || !rule.is_enabled) return false;
+  return !before?.is_enabled || before.app_id !== rule.app_id;
 }
 
 /** @throws NOT_FOUND when the account was deleted meanwhile */

@@ -17,6 +17,8 @@ type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
   keyword_ids: number[];
   is_enabled: boolean;
   created_at: Date;
+  /** Absent in rows of before there was this field: since `created_at`. */
+  enabled_at?: Date;
   /** Of keyword_unread: the applications with keywords that are told to be unread. Absent: none. */
   unread_app_ids?: number[];
 };
@@ -27,11 +29,13 @@ export type StoredRule = Rule & {
   channels: readonly number[];
   is_enabled: boolean;
   created_at: Date;
+  /** When it was made, or last turned on. */
+  enabled_at: Date;
 };
 
-export type NewRule = Omit<StoredRule, 'id' | 'created_at'>;
+export type NewRule = Omit<StoredRule, 'id' | 'created_at' | 'enabled_at'>;
 export type RuleChange = Partial<
-  Pick<StoredRule, 'app_id' | 'threshold' | 'keywords' | 'channels' | 'is_enabled'>
+  Pick<StoredRule, 'app_id' | 'threshold' | 'keywords' | 'channels' | 'is_enabled' | 'enabled_at'>
 >;
 
 const schema = new Schema<RuleDocument>(
@@ -47,6 +51,7 @@ const schema = new Schema<RuleDocument>(
     channels: { type: [Number], default: undefined },
     is_enabled: { type: Boolean, required: true },
     created_at: { type: Date, required: true },
+    enabled_at: { type: Date, default: undefined },
     unread_app_ids: { type: [Number], default: undefined },
   },
   { versionKey: false },
@@ -124,7 +129,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
 
     async create(rule: NewRule, at: Date): Promise<StoredRule> {
       const id = await counters.take('rule', 1);
-      const created = { ...rule, id, created_at: at };
+      const created = { ...rule, id, created_at: at, enabled_at: at };
       await rules.create(toDocument(created, `own:${id}`));
       return created;
     },
@@ -135,7 +140,7 @@ export function createRuleStore(connection: Connection, counters: CounterStore<'
       await insertNew(
         rules.collection,
         fresh.map((rule, index) =>
-          toDocument({ ...rule, id: first + index, created_at: at }, `default:${rule.kind}`),
+          toDocument({ ...rule, id: first + index, created_at: at, enabled_at: at }, `default:${rule.kind}`),
         ),
       );
     },
@@ -203,5 +208,6 @@ function toRule(row: RuleDocument): StoredRule {
     channels: row.channels ?? [],
     is_enabled: row.is_enabled,
     created_at: row.created_at,
+    enabled_at: row.enabled_at ?? row.created_at,
   };
 }
