@@ -1,5 +1,5 @@
-// Packs the pages into six scripts and one style sheet, whose names hold a hash of their content: src/main.tsx, work.tsx, app.tsx,
-// keyword.tsx, more.tsx and rivals.tsx -> dist/assets. In the pseudo-language: dist/assets-pseudo.
+// Packs the pages into scripts (`scriptNames` in src/pages.ts) and one style sheet, whose names hold a hash of their content:
+// src/main.tsx and others -> dist/assets. In the pseudo-language: dist/assets-pseudo.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

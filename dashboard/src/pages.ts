@@ -2,9 +2,13 @@ import type { PageData } from './page-data.ts';
 
 export type PageName = PageData['page'];
 
+/** `src/<name>.tsx`: each draws some pages, so that a page loads little. `scripts/bundle.mjs` packs them. */
+export const scriptNames = ['main', 'work', 'app', 'keyword', 'more', 'rivals'] as const;
+export type ScriptName = (typeof scriptNames)[number];
+
 type Page = {
-  /** `src/<script>.tsx`, which draws it */
-  script: 'main' | 'work' | 'app' | 'keyword' | 'more' | 'rivals';
+  /** which draws it */
+  script: ScriptName;
   /** its address after `/dashboard`, where the navigation leads to it; `{id}`: of an app */
   path?: string;
   /** the letter that leads to it after `g` */

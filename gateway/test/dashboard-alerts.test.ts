@@ -4,6 +4,7 @@ import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts'
 import { channelReply } from './harness/alert-channels.ts';
 import { digestReply } from './harness/alert-digests.ts';
 import { openBrowser } from './harness/browser.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -12,15 +13,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: {
-          script: 'main-AAAAAAAA.js',
-          work: 'work-AAAAAAAA.js',
-          app: 'app-AAAAAAAA.js',
-          keyword: 'keyword-AAAAAAAA.js',
-          more: 'more-AAAAAAAA.js',
-          rivals: 'rivals-AAAAAAAA.js',
-          style: 'main-BBBBBBBB.css',
-        },
+        names: pageAssetNames(),
         recall: () => null,
         find: async () => null,
       },

@@ -8,6 +8,7 @@ import { useDatabase } from '../../testing/use-database.ts';
 import { createSharedAssets } from '../src/dashboard/shared-assets.ts';
 import { gatewaySchema } from '../src/schema.ts';
 import { type BootedGateway, bootGateway } from './harness/boot-gateway.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { createRecordingLogger } from './harness/recording-logger.ts';
 
 const { take } = useDatabase(gatewaySchema);
@@ -15,23 +16,18 @@ const { take } = useDatabase(gatewaySchema);
 /** A build whose content and names have this part. */
 function buildOf(part: string): Assets {
   const hash = part.padEnd(8, 'A');
-  const [script, work, app, keyword, more, rivals] = ['main', 'work', 'app', 'keyword', 'more', 'rivals'].map(
-    (name) => `${name}-${hash}.js`,
-  ) as [string, string, string, string, string, string];
-  const style = `main-${hash}.css`;
+  const names = { ...pageAssetNames(hash), style: `main-${hash}.css` };
+  const { style, ...scripts } = names;
   const bodies = {
-    [script]: `/* ${part} \u00e4 */ `.repeat(500),
-    [work]: `/* ${part}, work */ `.repeat(500),
-    [app]: `/* ${part}, app */ `.repeat(500),
-    [keyword]: `/* ${part}, keyword */ `.repeat(500),
-    [more]: `/* ${part}, more */ `.repeat(500),
-    [rivals]: `/* ${part}, rivals */ `.repeat(500),
+    ...Object.fromEntries(
+      Object.entries(scripts).map(([name, file]) => [file, `/* ${part}, ${name} \u00e4 */ `.repeat(500)]),
+    ),
     [style]: `.${part}{}`,
   };
   const files = Object.entries(bodies).map(
     ([name, body]) => [name, assetOf(name, Buffer.from(body))] as const,
   );
-  return { names: { script, work, app, keyword, more, rivals, style }, files: new Map(files) };
+  return { names, files: new Map(files) };
 }
 const [older, newer] = [buildOf('OLD'), buildOf('NEW')];
 
@@ -105,7 +101,7 @@ describe('two gateways of two builds on one database', () => {
     for (let call = 0; call < 121; call++)
       statuses.push((await ask(0, 'assets/main-XXXXXXXX.js', from)).status);
     expect([statuses.at(-2), statuses.at(-1)]).toEqual([404, 429]);
-    expect((await ask(0, `assets/${older.names.script}`, from)).status).toBe(200);
+    expect((await ask(0, `assets/${older.names.main}`, from)).status).toBe(200);
   });
 });
 
@@ -183,13 +179,13 @@ describe('the files in the database', () => {
     expect(commands).toHaveLength(2);
 
     // A file that is there is read once, however many ask for it, and then in the memory.
-    const { script } = older.names;
-    const found = await Promise.all(Array.from({ length: 50 }, () => shared.find(script)));
+    const { main } = older.names;
+    const found = await Promise.all(Array.from({ length: 50 }, () => shared.find(main)));
     expect(found.map((asset) => asset?.body.toString())).toEqual(
-      Array(50).fill(older.files.get(script)?.body.toString()),
+      Array(50).fill(older.files.get(main)?.body.toString()),
     );
     expect(commands).toHaveLength(3);
-    expect(shared.recall(script)).toBe(found[0]);
+    expect(shared.recall(main)).toBe(found[0]);
   });
 
   test('a name that the bundle does not make is never looked up', async () => {
@@ -215,7 +211,7 @@ describe('the files in the database', () => {
     await shared.share();
     expect([await names(), lines.length]).toEqual([[], 1]);
     expect(lines[0]).toContain('no room');
-    expect(shared.recall(newer.names.script)).toBe(newer.files.get(newer.names.script));
+    expect(shared.recall(newer.names.main)).toBe(newer.files.get(newer.names.main));
     await shared.sweep(signal);
     expect([await names(), lines.length]).toEqual([namesOf(newer), 1]);
   });
@@ -228,16 +224,16 @@ describe('the files in the database', () => {
     later(31 * dayMs);
     await shared.sweep(signal);
     elapsedMs += 1000;
-    expect(await shared.find(older.names.script)).toBeNull();
+    expect(await shared.find(older.names.main)).toBeNull();
     expect(shared.recall(older.names.style)).toBeNull();
   });
 
   test('a build that another one starts meanwhile is found within a second', async () => {
     const { part } = await createPart();
     const shared = part(older);
-    expect(await shared.find(newer.names.script)).toBeNull();
+    expect(await shared.find(newer.names.main)).toBeNull();
     await part(newer).share();
     elapsedMs += 1000;
-    expect(await shared.find(newer.names.script)).toMatchObject({ type: 'text/javascript; charset=utf-8' });
+    expect(await shared.find(newer.names.main)).toMatchObject({ type: 'text/javascript; charset=utf-8' });
   });
 });

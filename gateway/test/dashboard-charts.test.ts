@@ -1,6 +1,7 @@
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { competitorRelation, topChartReply, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -9,15 +10,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: {
-          script: 'main-AAAAAAAA.js',
-          work: 'work-AAAAAAAA.js',
-          app: 'app-AAAAAAAA.js',
-          keyword: 'keyword-AAAAAAAA.js',
-          more: 'more-AAAAAAAA.js',
-          rivals: 'rivals-AAAAAAAA.js',
-          style: 'main-BBBBBBBB.css',
-        },
+        names: pageAssetNames(),
         recall: () => null,
         find: async () => null,
       },

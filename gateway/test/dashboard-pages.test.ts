@@ -11,6 +11,7 @@ import {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { asoReport, keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -22,15 +23,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: {
-          script: 'main-AAAAAAAA.js',
-          work: 'work-AAAAAAAA.js',
-          app: 'app-AAAAAAAA.js',
-          keyword: 'keyword-AAAAAAAA.js',
-          more: 'more-AAAAAAAA.js',
-          rivals: 'rivals-AAAAAAAA.js',
-          style: 'main-BBBBBBBB.css',
-        },
+        names: pageAssetNames(),
         recall: (name) => (name === 'main-AAAAAAAA.js' ? script : null),
         find: async () => null,
       },

@@ -5,6 +5,7 @@ import type { ListRankMatrixReply } from '@shelfwise/proto/tracking/v1/tracking'
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import type { StoreState } from '../src/dashboard/store-state.ts';
 import { openBrowser } from './harness/browser.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { competitorRelation, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -16,15 +17,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: {
-          script: 'main-AAAAAAAA.js',
-          work: 'work-AAAAAAAA.js',
-          app: 'app-AAAAAAAA.js',
-          keyword: 'keyword-AAAAAAAA.js',
-          more: 'more-AAAAAAAA.js',
-          rivals: 'rivals-AAAAAAAA.js',
-          style: 'main-BBBBBBBB.css',
-        },
+        names: pageAssetNames(),
         recall: () => null,
         find: async () => null,
       },

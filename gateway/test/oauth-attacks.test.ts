@@ -14,18 +14,11 @@ import {
   signedIn,
 } from './harness/assistant.ts';
 import { ownPage } from './harness/browser.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const assets = {
-  names: {
-    script: 'main.js',
-    work: 'work.js',
-    app: 'app.js',
-    keyword: 'keyword.js',
-    more: 'more.js',
-    rivals: 'rivals.js',
-    style: 'style.css',
-  },
+  names: pageAssetNames(),
   files: new Map(),
 };
 /** What is at the addresses of documents; of others the connection is refused. */

@@ -12,18 +12,11 @@ import {
   signedIn,
 } from './harness/assistant.ts';
 import { openBrowser, ownPage } from './harness/browser.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const assets = {
-  names: {
-    script: 'main.js',
-    work: 'work.js',
-    app: 'app.js',
-    keyword: 'keyword.js',
-    more: 'more.js',
-    rivals: 'rivals.js',
-    style: 'style.css',
-  },
+  names: pageAssetNames(),
   files: new Map(),
 };
 const api = useGateway({ trustProxy: 1, mcp: echoEndpoint, dashboard: { publicUrl, assets } });

@@ -4,6 +4,7 @@ import { until } from '../../testing/until.ts';
 import { createSecret } from '../src/accounts/api-key.ts';
 import { createShareLinkModel } from '../src/share-links/share-link-model.ts';
 import { openBrowser } from './harness/browser.ts';
+import { pageAssetNames } from './harness/page-asset-names.ts';
 import { trackedKeyword, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -12,15 +13,7 @@ const api = useGateway({
   dashboard: {
     publicUrl: undefined,
     assets: {
-      names: {
-        script: 'main-AAAAAAAA.js',
-        work: 'work-AAAAAAAA.js',
-        app: 'app-AAAAAAAA.js',
-        keyword: 'keyword-AAAAAAAA.js',
-        more: 'more-AAAAAAAA.js',
-        rivals: 'rivals-AAAAAAAA.js',
-        style: 'main-BBBBBBBB.css',
-      },
+      names: pageAssetNames(),
       files: new Map(),
     },
   },

@@ -1,27 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { language } from '#language';
+import { type ScriptName, scriptNames } from '../pages.ts';
 
 /** A file of the pages. */
 export type Asset = { body: Buffer; type: string };
 
 /** The files of the pages, by their name, which holds a hash of the content. */
 export type Assets = {
-  /** The six scripts (a page has one: `frame.ts`), and the style sheet of all. */
-  names: {
-    script: string;
-    work: string;
-    app: string;
-    keyword: string;
-    more: string;
-    rivals: string;
-    style: string;
-  };
+  /** The scripts, and the style sheet of all pages. */
+  names: Readonly<Record<ScriptName | 'style', string>>;
   files: ReadonlyMap<string, Asset>;
 };
 
 /** A file as the bundle names it. */
-export const assetName = /^(main|work|app|keyword|more|rivals)-[A-Z0-9]{8}\.(js|css)$/;
+export const assetName = new RegExp(`^(${scriptNames.join('|')})-[A-Z0-9]{8}\\.(js|css)$`);
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -42,12 +35,10 @@ export function readAssets(): Assets | null {
       .map((name) => [name, assetOf(name, readFileSync(join(folder, name)))]),
   );
   const find = (name: RegExp) => [...files.keys()].find((one) => name.test(one));
-  const [script, work, app, keyword, more, rivals] = ['main', 'work', 'app', 'keyword', 'more', 'rivals'].map(
-    (name) => find(new RegExp(`^${name}.*js$`)),
-  );
+  const scripts = scriptNames.map((name) => [name, find(new RegExp(`^${name}-.*js$`))] as const);
   const style = find(/^main.*css$/);
-  if (!script || !work || !app || !keyword || !more || !rivals || !style) return null;
-  return { names: { script, work, app, keyword, more, rivals, style }, files };
+  if (!style || scripts.some(([, file]) => file === undefined)) return null;
+  return { names: { ...(Object.fromEntries(scripts) as Record<ScriptName, string>), style }, files };
 }
 
 /** Next to the compiled code, or, for what runs from its sources, in `dist`. */

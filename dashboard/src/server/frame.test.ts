@@ -3,7 +3,7 @@ import type { PageData } from '../page-data.ts';
 import { renderFrame } from './frame.ts';
 
 const names = {
-  script: 'main-ABC.js',
+  main: 'main-ABC.js',
   work: 'work-ABC.js',
   app: 'app-ABC.js',
   keyword: 'keyword-ABC.js',

@@ -8,11 +8,7 @@ import type { Assets } from './assets.ts';
 /**
  * The HTML of a page, with its data. It holds no style and no script: the headers of the dashboard forbid them.
  */
-export function renderFrame(
-  data: PageData,
-  { style, script: main, work, app, keyword, more, rivals }: Assets['names'],
-): string {
-  const script = { main, work, app, keyword, more, rivals }[pages[data.page].script];
+export function renderFrame(data: PageData, names: Assets['names']): string {
   return `<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
 <head>
@@ -21,8 +17,8 @@ export function renderFrame(
 <meta name="robots" content="noindex">
 <title>${escapeHtml(`${titleOf(data)} · ${texts.product}`)}</title>
 <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/dashboard/assets/${style}">
-<script type="module" src="/dashboard/assets/${script}"></script>
+<link rel="stylesheet" href="/dashboard/assets/${names.style}">
+<script type="module" src="/dashboard/assets/${names[pages[data.page].script]}"></script>
 </head>
 <body>
 <div id="page"></div>

@@ -1,3 +1,4 @@
+import { scriptNames } from '@shelfwise/dashboard/pages';
 import { type Asset, type Assets, assetName, assetOf } from '@shelfwise/dashboard/server/assets';
 import { dayMs } from '@shelfwise/runtime/day';
 import type { Logger } from '@shelfwise/runtime/log/logger';
@@ -9,8 +10,8 @@ import { type AssetDocument, createAssetModel } from './asset-model.ts';
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 const keptMs = 30 * dayMs;
-/** Those of the last twenty builds, seven each. */
-const maxFiles = 140;
+/** Those of the last twenty builds: the scripts, and the style sheet. */
+const maxFiles = 20 * (scriptNames.length + 1);
 const listEveryMs = 1000;
 
 /**

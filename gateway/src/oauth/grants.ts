@@ -106,7 +106,7 @@ export function createGrants(deps: {
     };
   }
 
-  /** Stores the connection that a code becomes. Nobody has its tokens until the code is used. */
+  /** Stores the connection that a code becomes. Its tokens are given out when the code is used. */
   async function create(id: string, code: CodeDocument) {
     const { account_id: accountId } = code;
     const family = createSecret('sw_refresh_').text;
@@ -210,7 +210,7 @@ export function createGrants(deps: {
         issued = await issue(await create(grantId, code), code.scopes);
         await useCode(code._id, grantId);
       } catch (error) {
-        // If this fails, too, the account sees a connection that nobody has the tokens of.
+        // If this fails, too, the account sees a connection whose tokens were given to no one.
         await end(code.account_id, [grantId]).catch(() => undefined);
         throw error;
       }

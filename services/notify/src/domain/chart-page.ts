@@ -20,7 +20,7 @@ export type ChartStep = { before: ChartPage | null; isKept: boolean };
 /**
  * Days are compared only when both show the chart equally deep, because ranks below the end of a short reading are unknown. A reading is
  * ignored when it is empty, not newer than the kept one, or shows only a part of the chart. The first reading of a chart is compared
- * with nothing, and so is the first one after two weeks without any: nobody may have asked for the chart for months.
+ * with nothing, and so is the first one after two weeks without any: the chart may not have been asked for in months.
  */
 export function nextChart(kept: ChartPage | null, taken: ChartPage): ChartStep {
   const none: ChartStep = { before: null, isKept: false };
