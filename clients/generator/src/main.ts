@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadDocument } from './load-document.ts';
+import type { Schema } from './openapi-types.ts';
+import { toPythonSchemas, writePython } from './write-python.ts';
+import { writeTypeScript } from './write-typescript.ts';
+
+const usage = `Usage: npm run clients:generate -- [--check] [--only typescript|python]
+
+Writes the generated part of the clients from the OpenAPI document of this version: types with openapi-typescript and
+datamodel-code-generator, which are installed into a temporary folder at the versions that clients/generator names, and the table of
+endpoints. Python needs python3 with venv, and a package index.
+
+  --check  writes nothing; shows the difference and exits with 1 when there is one
+  --only   this client alone
+  --help   print this help
+
+Exit code 3: everything else is right, and Python could not be had.`;
+
+const clients = fileURLToPath(new URL('../..', import.meta.url));
+const generator = join(clients, 'generator');
+const work = mkdtempSync(join(tmpdir(), 'shelfwise-clients-'));
+process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+
+const { values } = parseArgs({
+  options: { check: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } },
+});
+if (values.help || (values.only !== undefined && !['typescript', 'python'].includes(values.only))) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 2);
+}
+process.exitCode = generate();
+
+/** Returns the exit code. */
+function generate(): number {
+  const { operations, fingerprint, ...prepared } = loadDocument();
+  const written = new Map<string, string>();
+  let isPythonMissing = false;
+  if (values.only !== 'python') {
+    written.set('typescript/src/generated/operations.ts', writeTypeScript(operations, fingerprint));
+    written.set('typescript/src/generated/schemas.ts', runOpenApiTypeScript(prepared.schemas));
+  }
+  if (values.only !== 'typescript') {
+    const types = runDatamodelCodeGenerator(toPythonSchemas({ operations, ...prepared }));
+    if (types === null) isPythonMissing = true;
+    else {
+      written.set('python/src/shelfwise/generated/operations.py', writePython(operations, fingerprint));
+      written.set('python/src/shelfwise/generated/schemas.py', types);
+    }
+  }
+  const changed = [...written].filter(([file, text]) => readFile(file) !== text);
+  for (const [file, text] of changed) {
+    if (values.check) showDifference(file, text);
+    else writeFile(join(clients, file), text);
+  }
+  for (const [file, text] of written)
+    console.log(`clients/${file}: ${Math.round(Buffer.byteLength(text) / 1024)} KB`);
+  if (isPythonMissing) console.log('skipped: the Python client, because python3 with venv or a package index is missing');
+  if (values.check && changed.length > 0) {
+    console.error('The generated part of the clients is not that of the OpenAPI document: npm run clients:generate');
+    return 1;
+  }
+  return isPythonMissing ? 3 : 0;
+}
+
+/** The types alone: the generators need no endpoints. */
+function writeInput(name: string, schemas: Record<string, Schema>): string {
+  const file = join(work, name);
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Shelfwise API', version: '1.0.0' },
+    paths: {},
+    components: { schemas },
+  };
+  writeFileSync(file, JSON.stringify(document, null, 2));
+  return file;
+}
+
+function runOpenApiTypeScript(schemas: Record<string, Schema>): string {
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(generator, file), join(work, file));
+  run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--silent']);
+  const output = join(work, 'schemas.ts');
+  run(process.execPath, [
+    join(work, 'node_modules/openapi-typescript/bin/cli.js'),
+    writeInput('typescript.json', schemas),
+    '--output',
+    output,
+    '--root-types',
+    '--root-types-no-schema-prefix',
+  ]);
+  return readFileSync(output, 'utf8');
+}
+
+/** Null when the generator cannot be had. */
+function runDatamodelCodeGenerator(schemas: Record<string, Schema>): string | null {
+  const environment = join(work, 'venv');
+  const python = join(environment, 'bin', 'python');
+  const requirements = ['-r', join(generator, 'requirements.txt')];
+  const isInstalled =
+    attempt('python3', ['-m', 'venv', environment]) &&
+    attempt(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', ...requirements]);
+  if (!isInstalled) return null;
+  const output = join(work, 'schemas.py');
+  run(python, [
+    '-m',
+    'datamodel_code_generator',
+    ...['--input', writeInput('python.json', schemas), '--input-file-type', 'openapi'],
+    ...['--output', output, '--output-model-type', 'typing.TypedDict'],
+    ...['--target-python-version', '3.11', '--enum-field-as-literal', 'all'],
+    '--use-standard-collections',
+    '--use-union-operator',
+    '--use-schema-description',
+    '--disable-timestamp',
+    ...['--custom-file-header', '# Written by `npm run clients:generate` from the OpenAPI document. Do not change it here.'],
+  ]);
+  return readFileSync(output, 'utf8');
+}
+
+/** @throws Error when the command fails */
+function run(command: string, args: readonly string[]): void {
+  if (!attempt(command, args)) throw new Error(`${command} ${args.slice(0, 3).join(' ')} failed`);
+}
+
+function attempt(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+}
+
+function readFile(file: string): string | null {
+  const path = join(clients, file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+function writeFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** From what is committed to what the document gives. */
+function showDifference(file: string, text: string): void {
+  const made = join(work, 'made', file);
+  writeFile(made, text);
+  spawnSync('git', ['--no-pager', 'diff', '--no-index', '--', join(clients, file), made], { stdio: 'inherit' });
+}
