@@ -47,7 +47,7 @@ test.each(['runtime', 'embedded', 'gateway', 'app', ...services])(
 );
 
 // The compiler takes each file by itself, and every package of the repository is found from everywhere.
-test.each(['facts', 'runtime', 'embedded', 'gateway', 'mcp', 'app', ...services])(
+test.each(['facts', 'runtime', 'embedded', 'gateway', 'mcp', 'app', 'clients/typescript', ...services])(
   '%s imports only its own sources and the packages that it names',
   (workspace) => {
     const description = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));

@@ -31,7 +31,9 @@ export const toPascal = (name: string) => name.replace(/(?:^|_)(\w)/g, (_, lette
  * @throws Error when two objects would have one name
  */
 export function nameObjects(schema: Schema, name: string, named: Record<string, Schema>): Schema {
-  const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.includes(keyword)));
+  const own = Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => !dropped.includes(keyword)),
+  ) as Schema;
   const { properties, items, anyOf } = schema;
   if (properties) {
     if (named[name]) throw new Error(`two objects would be ${name}`);
