@@ -11,9 +11,9 @@ import { writeTypeScript } from './write-typescript.ts';
 
 const usage = `Usage: npm run clients:generate -- [--check] [--only typescript|python]
 
-Writes the generated part of the clients from the OpenAPI document of this version: types with openapi-typescript and
-datamodel-code-generator, which are installed into a temporary folder at the versions that clients/generator names, and the table of
-endpoints. Python needs python3 with venv, and a package index.
+Writes the generated part of the clients from the OpenAPI document of this version: the endpoints, and their types with
+openapi-typescript and datamodel-code-generator, which are installed into a temporary folder at the versions that clients/generator
+names. Then checks the types of the client in Python. Python needs python3 with venv, and a package index.
 
   --check  writes nothing; shows the difference and exits with 1 when there is one
   --only   this client alone
@@ -24,6 +24,8 @@ Exit code 3: everything else is right, and Python could not be had.`;
 const clients = fileURLToPath(new URL('../..', import.meta.url));
 const generator = join(clients, 'generator');
 const work = mkdtempSync(join(tmpdir(), 'shelfwise-clients-'));
+const environment = join(work, 'venv');
+const pythonOfVenv = join(environment, 'bin', 'python');
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 
 const { values } = parseArgs({
@@ -64,6 +66,7 @@ function generate(): number {
     console.error('The generated part of the clients is not that of the OpenAPI document: npm run clients:generate');
     return 1;
   }
+  if (written.has('python/src/shelfwise/generated/schemas.py') && !checkPythonTypes()) return 1;
   return isPythonMissing ? 3 : 0;
 }
 
@@ -97,15 +100,13 @@ function runOpenApiTypeScript(schemas: Record<string, Schema>): string {
 
 /** Null when the generator cannot be had. */
 function runDatamodelCodeGenerator(schemas: Record<string, Schema>): string | null {
-  const environment = join(work, 'venv');
-  const python = join(environment, 'bin', 'python');
   const requirements = ['-r', join(generator, 'requirements.txt')];
   const isInstalled =
     attempt('python3', ['-m', 'venv', environment]) &&
-    attempt(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', ...requirements]);
+    attempt(pythonOfVenv, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', ...requirements]);
   if (!isInstalled) return null;
   const output = join(work, 'schemas.py');
-  run(python, [
+  run(pythonOfVenv, [
     '-m',
     'datamodel_code_generator',
     ...['--input', writeInput('python.json', schemas), '--input-file-type', 'openapi'],
@@ -118,6 +119,12 @@ function runDatamodelCodeGenerator(schemas: Record<string, Schema>): string | nu
     ...['--custom-file-header', '# Written by `npm run clients:generate` from the OpenAPI document. Do not change it here.'],
   ]);
   return readFileSync(output, 'utf8');
+}
+
+/** Of the whole client, in the environment of its generator. */
+function checkPythonTypes(): boolean {
+  const args = ['-m', 'mypy', '--cache-dir', join(work, 'mypy')];
+  return spawnSync(pythonOfVenv, args, { cwd: join(clients, 'python'), stdio: 'inherit' }).status === 0;
 }
 
 /** @throws Error when the command fails */
