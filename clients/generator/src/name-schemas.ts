@@ -23,7 +23,11 @@ const dropped = [
   'uniqueItems',
 ];
 
-export const toPascal = (name: string) => name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** ListKeywords of listKeywords, AppId of app_id, Itunes of ITUNES: generators keep such names. */
+export function toPascal(name: string): string {
+  const text = name === name.toUpperCase() ? name.toLowerCase() : name;
+  return text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /**
  * Moves every object of a schema into `named`, because generators number objects without a name, and a number changes with
