@@ -55,7 +55,7 @@ describe('a request', () => {
     expect(requests[0]?.url).toBe(`${baseUrl}/api/v1/applications/7/keyword-gap?min_traffic=0`);
     expect(requests[0]?.options).toMatchObject({
       method: 'GET',
-      redirect: 'error',
+      redirect: 'manual',
       body: null,
       headers: { 'x-api-key': 'secret-key', 'x-request-id': 'mine' },
     });
@@ -157,6 +157,7 @@ test('an error has what the API says of it', async () => {
 test.each<[string, Reply, string]>([
   ['a page of another server', { body: '<html>' }, 'HTTP_200'],
   ['JSON without data', { body: '{}' }, 'HTTP_200'],
+  ['a redirect', { status: 302, body: '', headers: { location: 'http://other/' } }, 'HTTP_302'],
   ['an error of another server', { status: 404, body: '{"message":"no"}' }, 'HTTP_404'],
 ])('%s is no answer of the API', async (_what, reply, code) => {
   const { send } = fakeApi([reply]);

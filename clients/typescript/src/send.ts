@@ -70,7 +70,7 @@ export function createSend(settings: SendSettings): Send {
         headers,
         body,
         // A key is sent to no other address than the one in the settings.
-        redirect: 'error',
+        redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       facts = { ...facts, requestId: response.headers.get('x-request-id') ?? facts.requestId };

@@ -47,14 +47,14 @@ class Answer(Generic[Data, Meta]):
 class Caller:
     """Makes the calls of the generated methods."""
 
-    def _call(self, operation: Operation, sent: Mapping[str, object]) -> Any:
+    def _call(self, operation: Operation, sent: Mapping[str, object]) -> Answer[Any, Any]:
         raise NotImplementedError
 
     def _rows(self, operation: Operation, sent: Mapping[str, object]) -> Iterator[Any]:
         for page in self._pages(operation, sent):
             yield from rows_of(operation, page)
 
-    def _pages(self, operation: Operation, sent: Mapping[str, object]) -> Iterator[Any]:
+    def _pages(self, operation: Operation, sent: Mapping[str, object]) -> Iterator[Answer[Any, Any]]:
         """Each page is read when it is asked for. With a cursor the pages go on after the last row seen, so rows that arrive
         meanwhile are neither missed nor repeated."""
         following: dict[str, Any] = {"page": 1, **sent}
