@@ -709,7 +709,7 @@ export const keyword = {
   ageToday: 'today',
   age: (days: string) => `${countDays(days)} ago`,
   part: 'Part',
-  value: 'Value',
+  valueOf: { traffic: 'Value: more is searched more', difficulty: 'Value: more is harder' },
   points: 'Points / maximum',
   scoreHistory: {
     title: 'Scores by day',
