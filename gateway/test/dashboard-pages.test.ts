@@ -513,7 +513,22 @@ test('what a call of a page has not answered is never shown as nothing', async (
 test('a KEI that the scores do not give is unknown, and not awaited', async () => {
   api.tracking.answer(listed([{ kei_score: null }, { traffic_score: null, kei_score: null }]));
   expect((await open('/apps/42/keywords')).data.model).toMatchObject({
-    rows: [{ kei: { state: 'unknown', reason: 'not_read' } }, { kei: { state: 'pending' } }],
+    rows: [
+      { kei: { state: 'unknown', reason: 'not_read' }, keiReason: null },
+      { kei: { state: 'pending' }, keiReason: null },
+    ],
+  });
+});
+
+test('a row says what holds its KEI down, if anything does', async () => {
+  api.tracking.answer(
+    listed([
+      { kei_score: 19.9, kei_reason: 'unsearched' },
+      { kei_score: 70, kei_reason: null },
+    ]),
+  );
+  expect((await open('/apps/42/keywords')).data.model).toMatchObject({
+    rows: [{ keiReason: 'unsearched' }, { keiReason: null }],
   });
 });
 

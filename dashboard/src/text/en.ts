@@ -242,7 +242,14 @@ export const keywords = {
   sortHint: 'Favorites come first until you click on the heading of a column, which sorts.',
   empty: 'No keyword yet. Add those for which people should find the app.',
   legend:
-    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100. A KEI is held down where a keyword is not known to be searched (at most 19.9), names a brand (at most 39.9) or has fewer than five results: its page says so.',
+    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100. A KEI is held down where a keyword is not known to be searched (at most 19.9), names a brand (at most 39.9) or has fewer than five results: a word next to it says so.',
+  /** A word, and a sentence for its title. */
+  keiHeld: {
+    no_results: ['no results', 'It is 0: the store shows no app.'],
+    unsearched: ['no known searches', 'It is at most 19.9: people are not known to search for this.'],
+    brand: ['names a brand', 'It is at most 39.9: people want the app of that name.'],
+    few_results: ['few results', 'It is lowered: the store shows fewer than five apps.'],
+  } as Readonly<Record<'no_results' | 'unsearched' | 'brand' | 'few_results', readonly [string, string]>>,
   bulk: {
     all: (count: string) => `Select all ${count} shown`,
     selected: (count: string) => `${count} selected`,
