@@ -146,6 +146,9 @@ export const overview = {
   caption: 'Your apps',
   app: 'App',
   health: 'ASO Health',
+  visibility: 'Visibility',
+  visibilityOf: (scored: string, from: string, to: string) =>
+    `Visibility on ${countDays(scored)} from ${from} to ${to}, from 0 to 100.`,
   keywords: 'Keywords',
   top3: 'Top 3',
   top10: 'Top 10',
@@ -160,7 +163,7 @@ export const overview = {
     Record<string, string>
   >,
   legend:
-    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
