@@ -719,7 +719,7 @@ export const keyword = {
   ageToday: 'today',
   age: (days: string) => `${countDays(days)} ago`,
   part: 'Part',
-  valueOf: { traffic: 'Value: more is searched more', difficulty: 'Value: more is harder' },
+  valueHeads: { traffic: 'Value: more is searched more', difficulty: 'Value: more is harder' },
   points: 'Points / maximum',
   scoreHistory: {
     title: 'Scores by day',

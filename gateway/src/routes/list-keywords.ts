@@ -70,9 +70,10 @@ const trackedKeyword = z.object({
   kei_score: keiScore
     .nullable()
     .meta({ description: 'KEI: demand against competition, 0 to 100; null while it is not measured.' }),
-  kei_reason: keiReason,
   is_favorite: shapes.isFavorite,
   tracked_since: shapes.trackedSince,
+  // Last, so that the columns of a CSV stay where they are.
+  kei_reason: keiReason,
 });
 
 const snapshotDepths = z
