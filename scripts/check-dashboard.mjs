@@ -154,7 +154,7 @@ try {
     const size = await sizeOf(system.url, address);
     all += size;
     const both = sharedSize + size;
-    check(both <= most.scripts, `the script ${name} and the shared one: ${both} bytes, at most ${most.scripts}`);
+    check(both <= most.scripts, `scripts ${name} and shared: ${both} bytes, at most ${most.scripts}`);
   }
   console.log(`all scripts: ${all} bytes (goal ${goalOfAll}), of which ${sharedSize} are shared`);
   const { status, page } = await browser.open('/dashboard/apps/999');

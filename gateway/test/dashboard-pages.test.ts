@@ -194,12 +194,7 @@ test.each([
     known(61.8),
     '0,,61.8',
   ],
-  [
-    'stale',
-    [{ date: '2026-06-13', score: 40 }],
-    { state: 'stale', value: 40, day: '2026-06-13' },
-    '40,,',
-  ],
+  ['stale', [{ date: '2026-06-13', score: 40 }], { state: 'stale', value: 40, day: '2026-06-13' }, '40,,'],
 ])('the visibility of an app is %s, and a day without one is a gap', async (_, days, newest, end) => {
   api.scoring.answer({
     listVisibilityDays: async () => ({ listings: [{ app_id: 42, days, reason: null }] }),
@@ -214,9 +209,7 @@ test('without a visibility an app says why, and never 0', async () => {
     ((await open('')).data as Extract<PageData, { page: 'overview' }>).model.rows[0]?.visibility;
   expect(await visibilityOf()).toEqual({ newest: unknown('too_few_terms'), byDay: null });
   api.scoring.answer({
-    listVisibilityDays: async () => ({
-      listings: [{ app_id: 42, days: [], reason: 'too_little_read' }],
-    }),
+    listVisibilityDays: async () => ({ listings: [{ app_id: 42, days: [], reason: 'too_little_read' }] }),
   });
   expect(await visibilityOf()).toEqual({ newest: unknown('too_little_read'), byDay: null });
   api.scoring.fail('listVisibilityDays', 'SERVICE_UNAVAILABLE');

@@ -20,7 +20,10 @@ export function ValueSpark({
         line.length === 1 && line[0] ? (
           <circle key={line[0].at} cx={x(line[0].at)} cy={y(line[0].value)} r="2.5" />
         ) : (
-          <polyline key={line[0]?.at} points={line.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')} />
+          <polyline
+            key={line[0]?.at}
+            points={line.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ')}
+          />
         ),
       )}
     </svg>

@@ -48,12 +48,10 @@ export const listVisibilityOfApps = defineRoute({
     const { from, to } = resolveHistoryWindow({}, { plan, now });
     const { applications } = await deps.tracking.listApplications({ account_id: account.id }, call);
     const appIds = applications.flatMap(({ listing }) => listing?.id ?? []).slice(0, maxApps);
-    const { listings } =
-      appIds.length === 0
-        ? { listings: [] }
-        : await deps.scoring.listVisibilityDays({ app_ids: appIds, from, to }, call);
+    const request = { app_ids: appIds, from, to };
+    const reply = appIds.length > 0 ? await deps.scoring.listVisibilityDays(request, call) : null;
     return {
-      data: listings.map(({ app_id: id, days, reason }) => ({
+      data: (reply?.listings ?? []).map(({ app_id: id, days, reason }) => ({
         id,
         days: days.map(({ date, score }) => ({ date, score })),
         reason: visibilityOfApp.shape.reason.parse(reason ?? null),
