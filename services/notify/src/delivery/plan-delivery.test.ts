@@ -3,7 +3,13 @@ import { createPlanDelivery } from './plan-delivery.ts';
 
 const at = new Date('2026-03-10T09:00:00Z');
 const claimed = { _id: 7 } as ClaimedChannel;
-const channel = { id: 7, account_id: 'ann', timing: 'hourly', last_alert: 0, planned: [] } as unknown as OpenChannel;
+const channel: Partial<OpenChannel> = {
+  id: 7,
+  account_id: 'ann',
+  timing: 'hourly',
+  last_alert: 0,
+  planned: [],
+};
 
 test.each([
   ['an alert waits for its hour', [{ id: 1, at, listing_id: 1, channels: [7] }]],
@@ -27,6 +33,6 @@ test.each([
     wake: () => calls.push('wake'),
     now: () => at,
   } as never);
-  expect(await planDelivery(claimed, channel)).toBeNull();
+  expect(await planDelivery(claimed, channel as OpenChannel)).toBeNull();
   expect(calls).toEqual(['complete', ['make due', [7], at], 'wake']);
 });

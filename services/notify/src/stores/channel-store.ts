@@ -235,20 +235,41 @@ export function createChannelStore(connection: Connection, counters: CounterStor
      * The address is another one, or asks again: nothing is sent before this link is used, and no earlier link is good. Address and link
      * are one write, so that a link that was mailed to one address never confirms another one. False when another call has changed
      * the address meanwhile. Index: _id.
+     * @param link null: the account has turned the channel off, and is asked when it turns it on
      */
     async unconfirm(
       { account_id, id, sealed_url }: Pick<StoredChannel, 'account_id' | 'id' | 'sealed_url'>,
-      change: ChannelChange & ConfirmLink,
+      change: ChannelChange,
+      link: ConfirmLink | null,
       at: Date,
     ): Promise<boolean> {
+      const state = { off_reason: link ? 'unconfirmed' : 'account', off_at: at, confirmed_at: null } as const;
       const { matchedCount } = await channels.updateOne(
         { _id: id, account_id, sealed_url },
         {
-          $set: { ...change, off_reason: 'unconfirmed', off_at: at, confirmed_at: null },
-          $unset: { due_at: '', ...endClaim },
+          $set: { ...change, ...state, ...link },
+          $unset: { due_at: '', ...endClaim, ...(link ? {} : noLink) },
         },
       );
       return matchedCount === 1;
+    },
+
+    /**
+     * Takes `unconfirm` back, because the mail with its link was not sent: the channel is on again if it was. Does nothing once the link
+     * was used or replaced. Index: _id.
+     * @param before the fields that were changed, as they were
+     */
+    async takeBack(
+      { account_id, id, off_reason, off_at, confirmed_at }: StoredChannel,
+      before: ChannelChange,
+      { confirm_hash }: ConfirmLink,
+      at: Date,
+    ): Promise<void> {
+      const due = off_reason === null ? { due_at: at } : {};
+      await channels.updateOne(
+        { _id: id, account_id, confirm_hash },
+        { $set: { ...before, off_reason, off_at, confirmed_at, ...due }, $unset: noLink },
+      );
     },
 
     /** Turns the channel on, once for each link. False: the link was used, or has expired. Index: _id. */
@@ -257,7 +278,7 @@ export function createChannelStore(connection: Connection, counters: CounterStor
         { _id: id, confirm_hash: hash, confirm_until: { $gt: at } },
         {
           $set: { ...onFields(at), confirmed_at: at },
-          $unset: { confirm_hash: '', confirm_until: '', ...endClaim },
+          $unset: { ...noLink, ...endClaim },
         },
       );
       return matchedCount === 1;
@@ -338,6 +359,9 @@ export function createChannelStore(connection: Connection, counters: CounterStor
     return matchedCount === 1;
   }
 }
+
+/** The `$unset` that ends the link. */
+const noLink = { confirm_hash: '', confirm_until: '' } as const;
 
 /** Of a channel that is on and has not failed. */
 const onFields = (at: Date) => ({
