@@ -84,5 +84,6 @@ function toModel(request: AuthorizeRequest, email: string, issuer: string): Conn
     declineUrl: answerTo(request, { problem: denied }, issuer),
   };
   if (problem) return { ...shown, state: 'refused', message: problem.message };
-  return { ...shown, state: 'asking', canWrite: request.scopes.includes('write') };
+  const { scopes, asksToWrite } = request;
+  return { ...shown, state: 'asking', canWrite: scopes.includes('write'), asksToWrite };
 }
