@@ -17,7 +17,7 @@ import { redirectHostOf } from './redirect-uri.ts';
 type Tools = Pick<Parameters<CreateDashboardPages>[0], 'readSession'>;
 
 /**
- * The consent page, to which an assistant sends the browser. It changes nothing. A person who is not signed in signs in on the same
+ * The consent page, to which an assistant sends the browser. It changes nothing but how long the client is kept. A person who is not signed in signs in on the same
  * page, whose address holds the request. It never redirects by itself: anyone can register an address, and a redirect from this
  * server would lend it trust.
  */
@@ -40,6 +40,8 @@ export function createConnectPage(deps: {
         return sendPage(response, { page: 'sign-in', frame: null, model: { isForConnection: true } });
       const caller = requireFromContext(response, 'caller');
       const wanted = await readRequest(oauth, request, caller);
+      const { client } = wanted;
+      if (client && !client.isDocument) await mapDatabaseError(oauth.clients.noteShown(client.id));
       sendPage(response, {
         page: 'connect',
         frame: null,
