@@ -7,9 +7,9 @@ import {
 import { type Claimed, createJobQueue, type DueJob, endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { Channel, ChannelSecrets, Delivery, SealedSecret } from '../domain/channel.ts';
+import { createInSlot } from './create-in-slot.ts';
 
 /**
  * How the last try went: a receiver that was slow or failed may take the whole time limit again, and nothing is known of one that was
@@ -172,34 +172,21 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       return row && toChannel(row);
     },
 
-    /**
-     * False when the account has `maxAlertChannels`. A call that loses its slot to another one takes the next.
-     * Index: account_id, slot.
-     */
-    async create({ id, ...fresh }: NewChannel): Promise<boolean> {
-      for (;;) {
-        const rows = await channels
-          .find(ofAccount(fresh.account_id))
-          .select({ slot: 1 })
-          .lean<Pick<ChannelDocument, 'slot'>[]>();
-        const used = new Set(rows.map(({ slot }) => slot));
-        const slot = Array.from({ length: maxAlertChannels }, (_, index) => index + 1).find(
-          (one) => !used.has(one),
-        );
-        if (slot === undefined) return false;
-        const row = {
-          _id: id,
-          ...fresh,
-          slot,
-          last_alert: 0,
-          planned: [],
-          pace: firstPace(fresh.type),
-          is_retrying: false,
-          due_at: fresh.off_reason === null ? fresh.created_at : null,
-          failures: 0,
-        };
-        if (await tryCreate(() => channels.create(row))) return true;
-      }
+    /** False when the account has `maxAlertChannels`. Index: account_id, slot. */
+    create({ id, ...fresh }: NewChannel): Promise<boolean> {
+      const row = {
+        _id: id,
+        ...fresh,
+        last_alert: 0,
+        planned: [],
+        pace: firstPace(fresh.type),
+        is_retrying: false,
+        due_at: fresh.off_reason === null ? fresh.created_at : null,
+        failures: 0,
+      };
+      return createInSlot(channels, fresh.account_id, maxAlertChannels, (slot) =>
+        channels.create({ ...row, slot }),
+      );
     },
 
     /** The channel after the change; null when the account has no such channel. Index: _id. */
