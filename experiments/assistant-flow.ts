@@ -2,6 +2,7 @@ import {
   Client,
   type OAuthClientInformationMixed,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
@@ -52,6 +53,7 @@ const kept: {
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;
   verifier?: string;
+  discovered?: OAuthDiscoveryState;
   address?: URL;
 } = {};
 const authProvider: OAuthClientProvider = {
@@ -79,6 +81,10 @@ const authProvider: OAuthClientProvider = {
     kept.verifier = verifier;
   },
   codeVerifier: () => kept.verifier ?? '',
+  saveDiscoveryState(discovered) {
+    kept.discovered = discovered;
+  },
+  discoveryState: () => kept.discovered,
 };
 
 const port = String(await findFreePort());
