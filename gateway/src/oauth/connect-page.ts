@@ -17,9 +17,9 @@ import { redirectHostOf } from './redirect-uri.ts';
 type Tools = Pick<Parameters<CreateDashboardPages>[0], 'readSession'>;
 
 /**
- * The consent page, to which an assistant sends the browser. It changes nothing but how long the client is kept. A person who is not signed in signs in on the same
- * page, whose address holds the request. It never redirects by itself: anyone can register an address, and a redirect from this
- * server would lend it trust.
+ * The consent page, to which an assistant sends the browser. Of what is stored it changes only that no flood evicts the client. A person
+ * who is not signed in signs in on the same page, whose address holds the request. It never redirects by itself: anyone can register an
+ * address, and a redirect from this server would lend it trust.
  */
 export function createConnectPage(deps: {
   oauth: OAuth;

@@ -243,7 +243,7 @@ export function createChannelStore(connection: Connection, counters: CounterStor
 
     /**
      * Takes `unconfirm` back, because the mail with its link was not sent: the channel is on again if it was. Does nothing once the link
-     * was used or replaced. Index: _id.
+     * was used or replaced, or a reader has unsubscribed. Index: _id.
      * @param before the fields that were changed, as they were
      */
     async takeBack(
@@ -254,7 +254,7 @@ export function createChannelStore(connection: Connection, counters: CounterStor
     ): Promise<void> {
       const due = off_reason === null ? { due_at: at } : {};
       await channels.updateOne(
-        { _id: id, account_id, confirm_hash },
+        { _id: id, account_id, confirm_hash, off_reason: 'unconfirmed' },
         { $set: { ...before, off_reason, off_at, confirmed_at, ...due }, $unset: noLink },
       );
     },
