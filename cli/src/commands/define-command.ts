@@ -6,6 +6,8 @@ import type { ExitCode } from '../exit-codes.ts';
 export type Option = {
   /** What its value is, as the help shows it (`N`); absent: the option has no value. */
   value?: string;
+  /** One letter, as in `-h`. */
+  short?: string;
   /** The only values, for the help and the completion. The API checks them. */
   choices?: readonly string[];
   isMultiple?: true;
@@ -75,7 +77,7 @@ export function defineCommand<const Own extends Options>(command: Command<Own>):
 export function toQuery<Own extends Options>(options: Own, values: Values<Own>): Record<string, string> {
   const given: Record<string, string> = {};
   for (const [name, { parameter }] of Object.entries(options)) {
-    const value = values[name];
+    const value = values[name as keyof Own];
     if (parameter !== undefined && value !== undefined) given[parameter] = String(value);
   }
   return given;

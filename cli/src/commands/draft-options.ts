@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { CommandRun, Values } from './define-command.ts';
-import { readText } from './read-lines.ts';
+import { readText } from './read-input.ts';
 
 /** The texts of a draft. */
 export const draftOptions = {

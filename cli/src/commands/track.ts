@@ -3,7 +3,7 @@ import { endpoints } from '../api/endpoints.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type CommandRun, defineCommand } from './define-command.ts';
-import { readText, toLines } from './read-lines.ts';
+import { readText, toLines } from './read-input.ts';
 import { type LineResult, type TrackedApp, trackBatches } from './track-batches.ts';
 
 /** Tracks the lines of a file as keywords of an app. */

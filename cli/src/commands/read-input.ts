@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { untilAborted } from '@shelfwise/runtime/concurrency/until-aborted';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { CommandRun } from './define-command.ts';
@@ -14,22 +15,23 @@ export async function readText(
   path: string,
   { stdin, signal }: Pick<CommandRun, 'stdin' | 'signal'>,
 ): Promise<string> {
+  const chunks = (path === '-' ? stdin : createReadStream(path))[Symbol.asyncIterator]();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   try {
-    for await (const chunk of path === '-' ? stdin : createReadStream(path)) {
-      signal.throwIfAborted();
+    for (;;) {
+      // What waits for a terminal ends with Ctrl-C.
+      const { value: chunk, done } = await untilAborted(chunks.next(), signal);
+      if (done) return text + decoder.decode();
       text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
       if (text.length > mostCharacters) throw new Error('it is too large');
     }
-    text += decoder.decode();
   } catch (error) {
     signal.throwIfAborted();
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = error instanceof TypeError ? 'it is not UTF-8' : (code ?? message);
     throw new CliError(exitCodes.usage, `The input cannot be read (${reason}): ${path}`);
   }
-  return text;
 }
 
 /** The lines with something in them, each once, without blanks around them. */
