@@ -95,9 +95,7 @@ describe('each command', () => {
     answerKeywords();
     tracking.answer({
       listApplications: async () => ({
-        applications: [
-          { id: 42, listing: trackedListing, storefront: trackedListing.storefront, keyword_count: 1 } as never,
-        ],
+        applications: [{ listing: trackedListing, keyword_count: 1, aso_health: null }],
         total: 1,
       }),
       getTrackedListing: async () => ({ listing: trackedListing }),
@@ -158,6 +156,12 @@ describe('each command', () => {
     notify.answer({ listAlerts: async () => ({ alerts: [], total: 0 }) });
   });
 
+  test('apps shows an app without an audit, and that this is no 0', async () => {
+    const { stdout, stderr } = await run(['apps']);
+    expect(stdout.split('\n')[1]).toMatch(/^42 +Evernote .* – +– +– +health: not enough of its words/);
+    expect(stderr).toMatch(/^warning: The audit is pending/);
+  });
+
   test('ranks compares the days that were read, and a null is not a number', async () => {
     const { code, stdout } = await run(['ranks', '42']);
     expect(code).toBe(0);
@@ -201,16 +205,15 @@ describe('each command', () => {
 
   test('audit shows the report, and without one that it is not a score of 0', async () => {
     const reply = { timeline: [], is_pending: false, is_partial: false, pending: null };
-    gateway.scoring.answer({ getAsoHealth: async () => ({ ...reply, report: asoReport }) as never });
+    gateway.scoring.answer({ getAsoHealth: async () => ({ ...reply, report: asoReport }) });
     expect((await run(['audit', '42'])).stdout).toMatch(/^Evernote: 62 of 100 \(coverage 71, /);
     gateway.scoring.answer({
-      getAsoHealth: async () =>
-        ({
-          ...reply,
-          report: null,
-          is_pending: true,
-          pending: { words: 5, words_read: 2, next_look_at: null, fields: [] },
-        }) as never,
+      getAsoHealth: async () => ({
+        ...reply,
+        report: null,
+        is_pending: true,
+        pending: { words: 5, words_read: 2, next_look_at: null, fields: [] },
+      }),
     });
     const { stdout, stderr } = await run(['audit', '42']);
     expect(stdout).toMatch(/^Evernote: – \(there is no audit yet.*\n2 of 5 words are read\./);

@@ -16,11 +16,9 @@ export async function runCliHere(
     /** The width of the terminal; absent: the output is none. */
     columns?: number;
     onPause?(ms: number): void;
-    /** Called when something is written to stderr. */
-    onStderr?(text: string): void;
   } = {},
 ): Promise<CliResult> {
-  const { env = {}, homeDir = '/nonexistent', input = '', columns, signal, onPause, onStderr } = options;
+  const { env = {}, homeDir = '/nonexistent', input = '', columns, signal, onPause } = options;
   const written = { stdout: '', stderr: '' };
   const sink = (onText: (text: string) => void) =>
     Object.assign(
@@ -43,7 +41,6 @@ export async function runCliHere(
     }),
     stderr: sink((text) => {
       written.stderr += text;
-      onStderr?.(text);
     }),
     fetch: options.fetch ?? fetch,
     clock: {
