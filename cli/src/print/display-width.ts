@@ -5,6 +5,8 @@ const wide =
 
 /** The columns that a text takes in a terminal. */
 export function displayWidth(text: string): number {
+  // Most texts: a list has thousands of them.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return [...segments.segment(text)].reduce((width, { segment }) => width + widthOf(segment), 0);
 }
 

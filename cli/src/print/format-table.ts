@@ -34,7 +34,7 @@ export function formatTable<Row>(
     return values.length > 0 && values.every((value) => typeof value === 'number');
   });
   const wanted = columns.map(({ title }, index) =>
-    Math.max(displayWidth(title), ...cells.map((row) => displayWidth(row[index] ?? ''))),
+    cells.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), displayWidth(title)),
   );
   const widths = fit(columns, wanted, width);
   const notes = rows.map((row) => toNotes(columns, row));
