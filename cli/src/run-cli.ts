@@ -78,8 +78,12 @@ function readArguments(command: Command, args: readonly string[]): { values: Giv
 function toParsed(options: Options): NonNullable<ParseArgsConfig['options']> {
   const parsed: NonNullable<ParseArgsConfig['options']> = {};
   for (const [name, { value, short, isMultiple = false }] of Object.entries(options)) {
-    parsed[name] = { type: value === undefined ? 'boolean' : 'string', multiple: isMultiple };
-    if (short !== undefined) parsed[name].short = short;
+    const option: (typeof parsed)[string] = {
+      type: value === undefined ? 'boolean' : 'string',
+      multiple: isMultiple,
+    };
+    if (short !== undefined) option.short = short;
+    parsed[name] = option;
   }
   return parsed;
 }
@@ -147,7 +151,7 @@ function openApi(
     fetch: host.fetch,
     clock,
     signal,
-    onWait: progress.show,
+    onWait: progress.mention,
     onSlow: progress.tick,
   });
 }

@@ -51,7 +51,8 @@ describe('the output', () => {
   });
 
   test('shows missing ranks and scores as – with the reason, never as 0', async () => {
-    const missing = { current_rank: null, traffic_score: null, difficulty_score: null, kei_score: null };
+    const scores = { traffic_score: null, difficulty_score: null, kei_score: null };
+    const missing = { ...scores, current_rank: null, is_favorite: false };
     answerKeywords([
       { ...trackedKeyword, keyword: 'notes', traffic_score: 0 },
       { ...trackedKeyword, ...missing, keyword: 'lists', snapshot_depth: 30 },
@@ -85,7 +86,9 @@ describe('the output', () => {
     expect(csv.map((line) => /word \d/.exec(line)?.[0])).toEqual([undefined, 'word 1', 'word 2', 'word 3']);
     const json = (await run([...args, '--json'])).stdout.trim().split('\n');
     expect(json.map((line) => JSON.parse(line).meta.page)).toEqual([1, 2, 3]);
-    expect((await run(args.slice(0, 1))).stderr).toBe('1 of 3 rows. All: --all\n');
+    gateway.clock.advance(60_000);
+    const cut = await run(['keywords', '--per-page', '1']);
+    expect(cut.stderr).toBe('1 of 3 rows. All of them: --all\n');
   });
 });
 

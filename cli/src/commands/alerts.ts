@@ -54,7 +54,7 @@ export const alerts = defineCommand({
     await printPages<AlertRow[], AlertRow>(run, {
       endpoint: endpoints.listAlerts,
       query: toQuery(options, values),
-      all: values.all ? { perPage: mostPerPage } : null,
+      pages: { perPage: mostPerPage, isAll: values.all === true },
       columns,
       toRows: (data) => data,
       explainEmpty: () => 'There are no such alerts.',

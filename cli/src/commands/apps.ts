@@ -79,7 +79,7 @@ export const apps = defineCommand({
     await printPages<AppRow[], AppRow>(run, {
       endpoint: endpoints.listApplications,
       query: toQuery(options, values),
-      all: null,
+      pages: null,
       columns,
       toRows: (data) => data,
       explainEmpty: () => 'No apps are tracked. Track one with: shelfwise apps --add',

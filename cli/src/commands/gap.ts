@@ -108,7 +108,7 @@ export const gap = defineCommand({
       endpoint: endpoints.listKeywordGap,
       params: { id: app },
       query: toQuery(options, values),
-      all: values.all ? { perPage: mostPerPage } : null,
+      pages: { perPage: mostPerPage, isAll: values.all === true },
       columns,
       toRows: (data) => data,
       explainEmpty: ({ reason }) => reasons[String(reason)] ?? 'There are no such terms.',

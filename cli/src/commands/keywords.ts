@@ -70,7 +70,7 @@ export const keywords = defineCommand({
     await printPages<KeywordRow[], KeywordRow>(run, {
       endpoint: endpoints.listKeywords,
       query: toQuery(options, values),
-      all: values.all ? { perPage: mostPerPage } : null,
+      pages: { perPage: mostPerPage, isAll: values.all === true },
       columns: isByDelta ? [...columns, deltaColumn] : columns,
       toRows: (data) => data,
       explainEmpty: () => 'No keywords match, or none are tracked.',

@@ -89,7 +89,7 @@ export const ranks = defineCommand({
       endpoint: endpoints.listRankHistories,
       params: { id: app },
       query: toQuery(options, values),
-      all: values.all ? { perPage: mostPerPage } : null,
+      pages: { perPage: mostPerPage, isAll: values.all === true },
       columns,
       toRows: ({ keywords }) =>
         keywords.flatMap(({ apps, ...keyword }) =>

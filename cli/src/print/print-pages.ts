@@ -8,8 +8,8 @@ type List<Data, Row> = {
   endpoint: Endpoint;
   params?: NonNullable<Input['params']>;
   query: Readonly<Record<string, string>>;
-  /** Reads all pages with the largest `per_page`; null: one page, or a list without pages. */
-  all: { perPage: number } | null;
+  /** `perPage`: the largest that the API takes. `isAll`: all pages are wanted. Null: the list has no pages. */
+  pages: { perPage: number; isAll: boolean } | null;
   columns: readonly Column<Row>[];
   toRows(data: Data, meta: Meta): readonly Row[];
   /** A sentence for a list without rows. */
@@ -29,25 +29,25 @@ export async function printPages<Data, Row>(run: CommandRun, list: List<Data, Ro
     last = answer;
     if (run.format === 'json') await run.printJson(answer.text);
     else rows.push(...list.toRows(answer.data, answer.meta));
-    if (list.all && run.format === 'table') run.progress(`${rows.length} of ${answer.meta.total} rows`);
+    if (list.pages?.isAll && run.format === 'table') run.progress(`${rows.length} of ${answer.meta.total} rows`);
   }
   if (last === null || run.format === 'json') return;
   if (rows.length > 0) await run.print(formatTable(list.columns, rows, run.width));
   else run.note(list.explainEmpty(last.meta));
   for (const sentence of list.explainMore?.(last.meta) ?? []) run.note(sentence);
   printWarnings(run, last.meta);
-  const { has_more: hasMore, total } = last.meta;
-  if (hasMore === true) run.note(`${rows.length} of ${total} rows. All: --all`);
+  if (last.meta.has_more === true) run.note(explainCut(list, `${rows.length} of ${last.meta.total} rows.`));
 }
 
 type Page = { request: Input; hasMore: boolean };
 
 /** The requests of the pages. Whether another one follows is set by whoever has read the page. */
-function* eachPage<Data, Row>({ params = {}, query, all }: List<Data, Row>): Generator<Page> {
-  const first: Record<string, string> = all ? { page: '1', per_page: String(all.perPage), ...query } : query;
+function* eachPage<Data, Row>({ params = {}, query, pages }: List<Data, Row>): Generator<Page> {
+  const isAll = pages?.isAll === true;
+  const first = isAll ? { page: '1', per_page: String(pages.perPage), ...query } : query;
   const page: Page = { request: { params, query: first }, hasMore: false };
   yield page;
-  for (let number = Number(first.page) + 1; all && page.hasMore; number++) {
+  for (let number = Number(first.page) + 1; isAll && page.hasMore; number++) {
     page.request = { params, query: { ...first, page: String(number) } };
     yield page;
   }
@@ -61,6 +61,11 @@ async function printCsvPages<Data, Row>(run: CommandRun, list: List<Data, Row>):
     const body = isFirst ? text : text.slice(text.indexOf('\n') + 1);
     isFirst = false;
     if (body !== '') await run.printCsv(body);
-    if (hasMore && !list.all) run.note(`There are more rows${total === null ? '' : ` (${total})`}. All: --all`);
+    if (hasMore && !list.pages?.isAll)
+      run.note(explainCut(list, `There are more rows${total === null ? '' : `, ${total} in all`}.`));
   }
+}
+
+function explainCut<Data, Row>({ pages }: List<Data, Row>, sentence: string): string {
+  return pages === null ? sentence : `${sentence} All of them: --all`;
 }

@@ -12,6 +12,8 @@ export function createProgress({ stderr, clock }: Pick<CliHost, 'stderr' | 'cloc
       task = text;
       line.show(task, clock.nowMs());
     },
+    /** Says it without forgetting how far the work is. */
+    mention: (text: string) => line.show(text, clock.nowMs()),
     /** The call in progress has lasted this long. */
     tick: (seconds: number) => line.show(`${task} (${seconds} s)`, clock.nowMs()),
     end: () => line.end(),

@@ -11,16 +11,15 @@ import { startSystemHere } from '../../../testing/system/start-system-here.ts';
 const sampleDay = '2026-11-25';
 /** A block of commands, and what the page shows below it. */
 const block = /```sh\n([\s\S]*?)```(?:\n\n```text\n([\s\S]*?)```)?/g;
-/** A block that reads is pasted again while scores and the audit are not there yet. */
-const mostTries = 40;
 const isReading = (commands: string) => !/--add|track|simulate/.test(commands);
 
 /**
  * Pastes every block of commands of a page into a shell, in order, against the sample system on a fixed day. Returns the page
  * with what they printed to stdout. The current folder must be the root of the repository.
+ * @param options.tries how often a block that reads is pasted: scores and the audit follow within seconds
  * @throws when the last command of a block fails
  */
-export async function pasteReadme(page: string): Promise<string> {
+export async function pasteReadme(page: string, { tries }: { tries: number }): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
   const system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir, SAMPLE_DAY: sampleDay });
   try {
@@ -28,13 +27,14 @@ export async function pasteReadme(page: string): Promise<string> {
     const env = { PATH: process.env.PATH, HOME: dataDir, SHELFWISE_BASE_URL: system.url };
     let before = '';
     const printed: string[] = [];
-    for (const [, written = '', shown = ''] of page.matchAll(block)) {
+    for (const [, written = '', shown] of page.matchAll(block)) {
       const commands = written
         .replaceAll('npm run --silent cli --', program)
         .replaceAll('.shelfwise/demo-key', join(dataDir, 'demo-key'));
       // What a block sets is there in the next ones.
       const isSetting = /^export /.test(commands);
-      printed.push(await paste(`${before}${commands}`, { env, shown, tries: isReading(commands) ? mostTries : 1 }));
+      const isRepeated = shown !== undefined && isReading(commands);
+      printed.push(await paste(`${before}${commands}`, { env, shown, tries: isRepeated ? tries : 1 }));
       if (isSetting) before += commands;
     }
     let index = 0;
@@ -51,11 +51,11 @@ export async function pasteReadme(page: string): Promise<string> {
 /** What a script prints to stdout: as soon as it is what the page shows, else at the last try. */
 async function paste(
   script: string,
-  { env, shown, tries }: { env: NodeJS.ProcessEnv; shown: string; tries: number },
+  { env, shown, tries }: { env: NodeJS.ProcessEnv; shown: string | undefined; tries: number },
 ): Promise<string> {
   for (let left = tries; ; left--) {
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, encoding: 'utf8' });
     if (stdout === shown || left <= 1) return stdout;
-    await pause(250);
+    await pause(1000);
   }
 }
