@@ -29,7 +29,7 @@ export async function readText(
   } catch (error) {
     signal.throwIfAborted();
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = error instanceof TypeError ? 'it is not UTF-8' : (code ?? message);
+    const reason = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : (code ?? message);
     throw new CliError(exitCodes.usage, `The input cannot be read (${reason}): ${path}`);
   }
 }
