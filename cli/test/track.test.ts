@@ -97,6 +97,14 @@ test('another spelling of a tracked keyword counts as tracked before', async () 
   expect(stdout).toBe('{"keyword":"word 1","known":true}\n');
 });
 
+test('one keyword in two spellings is tracked once, and is no failure', async () => {
+  const { code, stdout } = await track({ input: 'good word\nGood  Word\n' });
+  expect({ code, lines: stdout.trim().split('\n') }).toEqual({
+    code: 0,
+    lines: ['tracked  Evernote ranks 3rd for “good word”.', 'known    good word'],
+  });
+});
+
 test('a busy service is asked again, because that is harmless', async () => {
   let refusals = 2;
   const send: typeof fetch = async (url, options) => {

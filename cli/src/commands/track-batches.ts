@@ -31,8 +31,8 @@ export async function* trackBatches(
   const open = lines.filter((line) => !isKnown(line));
   for (let start = 0; start < open.length; start += batchSize) {
     const results = await trackBatch(api, app, open.slice(start, start + batchSize));
-    yield results.map((result) => toKnown(result, known));
     for (const result of results) if ('success' in result) known.add(result.keyword);
+    yield results.map((result) => toKnown(result, known));
   }
 }
 

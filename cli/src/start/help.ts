@@ -2,6 +2,9 @@ import type { Command, Option, Options } from '../commands/define-command.ts';
 import { exitCodes, exitCodeTexts } from '../exit-codes.ts';
 import { allOptions } from './common-options.ts';
 
+/** The columns of a line of the help. */
+const helpWidth = 100;
+
 /** The help of the program. */
 export function formatHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
@@ -31,7 +34,7 @@ export function formatCommandHelp(command: Command): string {
   const { name, summary, words, details, example } = command;
   return [
     `Usage: ${['shelfwise', name, ...words, '[OPTIONS]'].join(' ')}`,
-    [`${summary}.`, ...(details === undefined ? [] : [details])].join('\n'),
+    [`${summary}.`, ...(details === undefined ? [] : [wrap(details)])].join('\n'),
     `Options:\n${formatOptions(allOptions(command))}`,
     `Example:\n  shelfwise ${example}`,
   ].join('\n\n');
@@ -50,4 +53,9 @@ function toUsage(name: string, { value }: Option): string {
 function toText({ text, choices, isMultiple }: Option): string {
   const values = choices === undefined ? '' : ` (${choices.join(', ')})`;
   return `${text}${values}${isMultiple ? '; may be given several times' : ''}`;
+}
+
+/** Breaks lines between words. */
+function wrap(text: string): string {
+  return text.replace(new RegExp(`(?=.{${helpWidth + 1}})(.{1,${helpWidth}}) `, 'g'), '$1\n');
 }
