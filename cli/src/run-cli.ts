@@ -52,7 +52,9 @@ async function runCommandLine(host: CliHost, deps: Deps): Promise<ExitCode> {
   if (name === '--help' || name === '-h' || name === 'help') return print(formatHelp(commands), host);
   const command = commands.find((one) => one.name === name);
   if (!command) {
-    deps.note(name === undefined ? formatHelp(commands) : `There is no command ${name}. See: shelfwise --help`);
+    deps.note(
+      name === undefined ? formatHelp(commands) : `There is no command ${name}. See: shelfwise --help`,
+    );
     return exitCodes.usage;
   }
   const { values, words } = readArguments(command, args);
@@ -92,7 +94,8 @@ function toParsed(options: Options): NonNullable<ParseArgsConfig['options']> {
 function checkWords(command: Command, words: readonly string[]): void {
   const required = command.words.filter((word) => !word.startsWith('['));
   const missing = required[words.length];
-  if (missing !== undefined) throw new CliError(exitCodes.usage, `${missing} is missing. ${seeHelp(command)}`);
+  if (missing !== undefined)
+    throw new CliError(exitCodes.usage, `${missing} is missing. ${seeHelp(command)}`);
   const extra = words[command.words.length];
   if (extra !== undefined)
     throw new CliError(exitCodes.usage, `There is one word too many: ${extra}. ${seeHelp(command)}`);

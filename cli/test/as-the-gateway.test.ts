@@ -46,7 +46,19 @@ test.each(calling)('$name offers every parameter of its endpoint, and no other',
 
 test('the lists of the help have what the README and the completion need', () => {
   expect(commands.map(({ name }) => name)).toEqual([
-    ...['apps', 'keywords', 'track', 'ranks', 'audit', 'simulate', 'check', 'niches', 'charts', 'gap', 'alerts'],
+    ...[
+      'apps',
+      'keywords',
+      'track',
+      'ranks',
+      'audit',
+      'simulate',
+      'check',
+      'niches',
+      'charts',
+      'gap',
+      'alerts',
+    ],
     'completion',
   ]);
 });

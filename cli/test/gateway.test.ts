@@ -78,7 +78,10 @@ describe('the output', () => {
 
   test('goes through all pages with --all, in each format', async () => {
     gateway.tracking.answer({
-      listKeywords: async ({ page }) => ({ keywords: [{ ...trackedKeyword, keyword: `word ${page}` }], total: 3 }),
+      listKeywords: async ({ page }) => ({
+        keywords: [{ ...trackedKeyword, keyword: `word ${page}` }],
+        total: 3,
+      }),
     });
     const args = ['keywords', '--all', '--per-page', '1'];
     expect((await run(args)).stdout.match(/word \d/g)).toEqual(['word 1', 'word 2', 'word 3']);

@@ -20,8 +20,13 @@ const words = (count: number) => Array.from({ length: count }, (_, index) => `wo
 
 /** As tracking does: what is tracked is refused, and so are words with “bad” in them. */
 function trackOne(keyword: string) {
-  const error = tracked.has(keyword) ? 'It is tracked already.' : keyword.includes('bad') ? 'The store failed.' : null;
-  if (error !== null) return { keyword, outcome: { $case: 'error' as const, value: error }, first_rank: null };
+  const error = tracked.has(keyword)
+    ? 'It is tracked already.'
+    : keyword.includes('bad')
+      ? 'The store failed.'
+      : null;
+  if (error !== null)
+    return { keyword, outcome: { $case: 'error' as const, value: error }, first_rank: null };
   tracked.add(keyword);
   return {
     keyword,
@@ -82,7 +87,9 @@ test('after an interruption the same command goes on where it ended', async () =
     },
   });
   expect(broken.code).toBe(130);
-  expect(broken.stderr).toMatch(/40 of 60 keywords are done\. Run the same command again to go on\.\nInterrupted\.\n$/);
+  expect(broken.stderr).toMatch(
+    /40 of 60 keywords are done\. Run the same command again to go on\.\nInterrupted\.\n$/,
+  );
   calls = [];
   const { code, stderr } = await track({ input });
   expect(code).toBe(0);
@@ -125,5 +132,8 @@ test.each([
 
 test('a file that is not there is named', async () => {
   const result = await track({}, ['/nonexistent/words.txt']);
-  expect(result).toMatchObject({ code: 2, stderr: expect.stringMatching(/ENOENT.*\/nonexistent\/words\.txt/) });
+  expect(result).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/ENOENT.*\/nonexistent\/words\.txt/),
+  });
 });

@@ -6,7 +6,10 @@ const baseUrl = 'http://api/base';
 type Reply = { status?: number; headers?: Record<string, string>; body: string };
 
 /** Answers with these replies in their order; a pause ends at once. */
-function fakeApi(replies: (Reply | Error)[], { signal = new AbortController().signal, timeoutMs = 1000 } = {}) {
+function fakeApi(
+  replies: (Reply | Error)[],
+  { signal = new AbortController().signal, timeoutMs = 1000 } = {},
+) {
   const requests: { url: string; options: RequestInit }[] = [];
   const pauses: number[] = [];
   const send: typeof fetch = async (url, options = {}) => {

@@ -20,7 +20,8 @@ const columns: Column<AlertRow>[] = [
   {
     title: 'kind',
     value: (row) => row.kind,
-    note: (row) => (row.evidence.is_confirmed === false ? 'not confirmed: the page was read once only' : null),
+    note: (row) =>
+      row.evidence.is_confirmed === false ? 'not confirmed: the page was read once only' : null,
   },
   { title: 'app', value: (row) => row.app?.id ?? null },
   { title: 'what', value: (row) => row.text },

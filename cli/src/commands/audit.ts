@@ -151,8 +151,11 @@ function formatPending({ app, pending }: AsoHealth, { width }: CommandRun): stri
   if (pending === null) return head;
   const { words, words_read: read, next_look_at: nextLookAt } = pending;
   const progress =
-    words === null || read === null ? 'How many words are read is not known' : `${read} of ${words} words are read`;
-  const next = nextLookAt === null ? '' : `; unread ones are looked at again until ${nextLookAt.slice(0, 16)}Z`;
+    words === null || read === null
+      ? 'How many words are read is not known'
+      : `${read} of ${words} words are read`;
+  const next =
+    nextLookAt === null ? '' : `; unread ones are looked at again until ${nextLookAt.slice(0, 16)}Z`;
   return [`${head}\n${progress}${next}.`, formatTable(fieldColumns, pending.fields, width)].join('\n\n');
 }
 

@@ -1,8 +1,8 @@
+import { CliError } from '../cli-error.ts';
 import { formatBash } from '../completion/bash.ts';
 import { type CompletedCommand, describeCommands } from '../completion/describe-commands.ts';
 import { formatFish } from '../completion/fish.ts';
 import { formatZsh } from '../completion/zsh.ts';
-import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type Command, defineCommand } from './define-command.ts';
 

@@ -101,7 +101,8 @@ export const gap = defineCommand({
   words: ['APP'],
   endpoint: endpoints.listKeywordGap,
   options,
-  details: 'The most valuable comes first. Only result pages that are kept are looked at; no store is called.',
+  details:
+    'The most valuable comes first. Only result pages that are kept are looked at; no store is called.',
   example: 'gap 1 --own-min-rank 2',
   async run(run, values, [app = '']) {
     await printPages<GapRow[], GapRow>(run, {
@@ -115,7 +116,9 @@ export const gap = defineCommand({
       explainMore(meta) {
         const { unread, truncated } = meta as { unread?: number; truncated?: boolean };
         return [
-          ...(unread ? [`${unread} terms could not be judged: their pages are not read, or not deep enough.`] : []),
+          ...(unread
+            ? [`${unread} terms could not be judged: their pages are not read, or not deep enough.`]
+            : []),
           ...(truncated ? ['There are more pages than the 2,000 that were looked at.'] : []),
         ];
       },

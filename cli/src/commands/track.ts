@@ -56,7 +56,8 @@ async function printResults(run: CommandRun, results: readonly LineResult[]): Pr
     for (const result of results) await run.printJson(JSON.stringify(result));
     return;
   }
-  const toLine = (result: LineResult) => `${outcomeOf(result).padEnd(7)}  ${toPrintableLine(describe(result))}`;
+  const toLine = (result: LineResult) =>
+    `${outcomeOf(result).padEnd(7)}  ${toPrintableLine(describe(result))}`;
   await run.print(results.map(toLine).join('\n'));
 }
 

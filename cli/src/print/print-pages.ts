@@ -29,7 +29,8 @@ export async function printPages<Data, Row>(run: CommandRun, list: List<Data, Ro
     last = answer;
     if (run.format === 'json') await run.printJson(answer.text);
     else rows.push(...list.toRows(answer.data, answer.meta));
-    if (list.pages?.isAll && run.format === 'table') run.progress(`${rows.length} of ${answer.meta.total} rows`);
+    if (list.pages?.isAll && run.format === 'table')
+      run.progress(`${rows.length} of ${answer.meta.total} rows`);
   }
   if (last === null || run.format === 'json') return;
   if (rows.length > 0) await run.print(formatTable(list.columns, rows, run.width));

@@ -41,7 +41,9 @@ export function formatCommandHelp(command: Command): string {
 }
 
 function formatOptions(options: Options): string {
-  const rows = Object.entries(options).map(([name, option]) => [toUsage(name, option), toText(option)] as const);
+  const rows = Object.entries(options).map(
+    ([name, option]) => [toUsage(name, option), toText(option)] as const,
+  );
   const width = Math.max(...rows.map(([usage]) => usage.length));
   return rows.map(([usage, text]) => `  ${usage.padEnd(width)}  ${text}`).join('\n');
 }

@@ -23,7 +23,9 @@ export async function pasteReadme(page: string, { tries }: { tries: number }): P
   const dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
   const system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir, SAMPLE_DAY: sampleDay });
   try {
-    const program = [process.execPath, ...nodeArguments('cli/src/main.ts')].map((word) => `'${word}'`).join(' ');
+    const program = [process.execPath, ...nodeArguments('cli/src/main.ts')]
+      .map((word) => `'${word}'`)
+      .join(' ');
     const env = { PATH: process.env.PATH, HOME: dataDir, SHELFWISE_BASE_URL: system.url };
     let before = '';
     const printed: string[] = [];
