@@ -1,19 +1,5 @@
-import { routes } from '../../gateway/src/routes/index.ts';
-import { endpoints } from '../src/api/endpoints.ts';
-import { commands } from '../src/commands/index.ts';
-
-// The command line imports nothing of the gateway: what it repeats is compared here.
-
-test.each(Object.entries(endpoints))('%s is as the gateway has it', (operationId, endpoint) => {
-  const route = routes.find((one) => one.operationId === operationId);
-  expect({ ...endpoint, isRepeatable: undefined }).toEqual({
-    method: route?.method.toUpperCase(),
-    path: route?.path,
-    deadlineMs: route?.deadlineMs,
-    hasCsv: route?.csv !== undefined,
-    isRepeatable: undefined,
-  });
-});
+import { routes } from '../../../gateway/src/routes/index.ts';
+import { commands } from './index.ts';
 
 /** What a command sends besides the parameters of its options. */
 const sentOtherwise: Readonly<Record<string, readonly string[]>> = {
@@ -42,23 +28,4 @@ test.each(calling)('$name offers every parameter of its endpoint, and no other',
   if (name === 'simulate') for (const field of leftOut) offered.add(field);
   if (name === 'apps') for (const field of ofAnotherEndpoint) offered.delete(field);
   expect([...offered].sort()).toEqual([...known].sort());
-});
-
-test('the lists of the help have what the README and the completion need', () => {
-  expect(commands.map(({ name }) => name)).toEqual([
-    ...[
-      'apps',
-      'keywords',
-      'track',
-      'ranks',
-      'audit',
-      'simulate',
-      'check',
-      'niches',
-      'charts',
-      'gap',
-      'alerts',
-    ],
-    'completion',
-  ]);
 });
