@@ -21,7 +21,8 @@ const shared = {
   transformIgnorePatterns: ['/node_modules/'],
 };
 
-const workspaces = '<rootDir>/{proto,facts,runtime,embedded,dashboard,gateway,mcp,app,testing,services/*}';
+const workspaces =
+  '<rootDir>/{proto,facts,runtime,embedded,dashboard,gateway,mcp,cli,app,testing,services/*}';
 
 /** Tests next to their source need no database and no server; those in `test/` start what they test. */
 export default {
