@@ -30,6 +30,7 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // A worker that has grown spends its time on garbage collection: it is replaced.
   workerIdleMemoryLimit: '700MB',
+  testSequencer: '<rootDir>/testing/jest/systems-first.mjs',
   testTimeout: 90_000,
   projects: [
     {
