@@ -172,7 +172,7 @@ describe('each command', () => {
     const { code, stdout } = await run(['ranks', '42']);
     expect(code).toBe(0);
     expect(stdout.split('\n')[1]).toMatch(
-      /^7 +notes +2026-06-10 +9 +2026-06-15 +– +– +3 +3 +last: not ranked on that day$/,
+      /^ *7 +notes +2026-06-10 +9 +2026-06-15 +– +– +3 +3 +last: not ranked on that day$/,
     );
   });
 
@@ -274,6 +274,14 @@ describe('the exit code', () => {
     const send = async () =>
       new Response(JSON.stringify({ error: 'All are spent.', code: 'QUOTA_EXCEEDED' }), { status: 429 });
     expect((await run(['audit', '1'], { fetch: send })).code).toBe(4);
+  });
+
+  test('is 1 for an app that the store does not have, without advice about tracked ones', async () => {
+    const body = { error: 'The App Store has no app 1 in US.', code: 'APP_NOT_FOUND' };
+    const send = async () => new Response(JSON.stringify(body), { status: 404 });
+    const stderr = 'APP_NOT_FOUND: The App Store has no app 1 in US.\n';
+    expect(await run(['apps', '--add', '1'], { fetch: send })).toEqual({ code: 1, stdout: '', stderr });
+    expect((await run(['ranks', '1'], { fetch: send })).stderr).toMatch(/are in: shelfwise apps\n$/);
   });
 
   test('is 1 when nothing answers, and says where it looked', async () => {
