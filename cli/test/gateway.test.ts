@@ -226,6 +226,32 @@ describe('each command', () => {
     expect(stderr).toMatch(/^warning: The audit is pending/);
   });
 
+  test('audit tells a stop word from one that is not read yet, and hints are lines of their own', async () => {
+    const unread = { traffic: null, difficulty: null, counts: null };
+    const words = [
+      { ...unread, name: 'that', status: 'not-searched' },
+      { ...unread, name: 'later', status: 'pending' },
+    ];
+    const field = { label: 'Name', hint: 'Room for 9 more characters.', score: 74, state: 'scored', words };
+    const report = {
+      global: 62,
+      tier_label: 'Growing',
+      computed_at: '2026-06-15T00:00:00Z',
+      axes: [],
+      flags: [],
+    };
+    const data = {
+      app: { title: 'Notes', app_id: '1', unlisted_since: null },
+      report: { ...report, fields: [{ ...field, length: 21, limit: 30 }], targeting: { keywords: [] } },
+      pending: null,
+    };
+    const send = async () => new Response(JSON.stringify({ data, meta: {} }));
+    const { stdout } = await run(['audit', '1', '--words'], { fetch: send });
+    expect(stdout).toMatch(/\n\nName: Room for 9 more characters\.\n\n/);
+    expect(stdout).toMatch(/that .* traffic, difficulty: not measured: a stop word;/);
+    expect(stdout).toMatch(/later .* traffic, difficulty: not measured yet;/);
+  });
+
   test('niches shows its clusters', async () => {
     gateway.niche.answer({
       analyzeNiche: beginNiche(async () => ({

@@ -90,11 +90,16 @@ const termColumns: Column<Term>[] = [
   { title: 'verdict', value: (row) => row.verdict },
 ];
 
+/** Stop words, such as “that”, are never measured. */
+function wordNote({ status }: Word, value: number | null): string | null {
+  return value === null && status === 'not-searched' ? 'not measured: a stop word' : scoreNote(value);
+}
+
 const wordColumns: Column<Word & { field: string }>[] = [
   { title: 'word', value: (row) => row.name, isLong: true },
   { title: 'field', value: (row) => row.field },
-  { title: 'traffic', value: (row) => row.traffic, note: (row) => scoreNote(row.traffic) },
-  { title: 'difficulty', value: (row) => row.difficulty, note: (row) => scoreNote(row.difficulty) },
+  { title: 'traffic', value: (row) => row.traffic, note: (row) => wordNote(row, row.traffic) },
+  { title: 'difficulty', value: (row) => row.difficulty, note: (row) => wordNote(row, row.difficulty) },
   {
     title: 'counts',
     value: (row) => row.counts,
@@ -147,10 +152,9 @@ function formatReport({ app }: AsoHealth, report: Report, { width }: CommandRun)
 
 /** Hints are sentences: in a column they would make each row wider than a terminal. */
 function formatFields(fields: readonly Field[], width: number | null): string {
-  const hints = fields.flatMap(({ label, hint }) =>
-    hint === null ? [] : [toPrintableLine(`${label}: ${hint}`)],
-  );
-  return [formatTable(fieldColumns, fields, width), ...hints].join('\n');
+  const hints = fields.flatMap(({ label, hint }) => (hint === null ? [] : [`${label}: ${hint}`]));
+  const table = formatTable(fieldColumns, fields, width);
+  return hints.length === 0 ? table : `${table}\n\n${hints.map(toPrintableLine).join('\n')}`;
 }
 
 function formatPending({ app, pending }: AsoHealth, { width }: CommandRun): string {
