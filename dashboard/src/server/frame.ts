@@ -1,3 +1,4 @@
+import { escapeHtml } from '@shelfwise/facts/text/escape-html';
 import { language } from '#language';
 import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
@@ -35,10 +36,4 @@ function toJson(data: PageData): string {
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => named[sign] ?? sign);
 }
