@@ -19,6 +19,8 @@ test('it is never shorter than the API asks, and clients of one key come back ap
   const error = limited({ 'retry-after': '30' });
   expect([0, 1].map((random) => chooseWaitMs(error, 0, () => random))).toEqual([30_000, 30_250]);
   expect(chooseWaitMs(limited(), 1, () => 0)).toBe(1000);
+  expect(chooseWaitMs(limited({ 'retry-after': '601' }), 0)).toBeNull();
+  expect(chooseWaitMs(limited({ 'retry-after': '9'.repeat(500) }), 0)).toBeNull();
 });
 
 test('a write without an answer is not repeated', () => {

@@ -2,6 +2,8 @@ import { ApiError, ConnectionError, type ShelfwiseError } from './errors.ts';
 
 const firstWaitMs = 500;
 const longestBackoffMs = 8000;
+/** The API asks for a minute at most. What asks for more is not waited for. */
+const longestAskedMs = 600_000;
 /** So that clients of one key do not come back at the same moment. */
 const mostJitterMs = 250;
 /** Answers of what is in front of the API, while a copy of it is replaced. */
@@ -15,6 +17,7 @@ const proxyStatuses = [502, 503, 504];
 export function chooseWaitMs(error: ShelfwiseError, retries: number, random = Math.random): number | null {
   if (!isWorthRepeating(error)) return null;
   const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  if (asked > longestAskedMs) return null;
   const backoff = Math.min(longestBackoffMs, firstWaitMs * 2 ** retries);
   return Math.max(asked, backoff) + mostJitterMs * random();
 }

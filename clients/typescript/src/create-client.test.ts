@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { createClient } from './create-client.ts';
+import { ConnectionError } from './errors.ts';
 import { operations } from './generated/operations.ts';
 
 /** A client of an API that answers each call with what `answer` returns for its query. */
@@ -22,12 +24,39 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return collected;
 }
 
-test.each(['shelfwise.example.com', 'ftp://x', 'https://x/?a=b', ''])('%j is no address of an API', (baseUrl) => {
+const noAddresses = ['shelfwise.example.com', 'ftp://x', 'https://x/?a=b', 'https://me:word@x', ''];
+test.each(noAddresses)('%j is no address of an API', (baseUrl) => {
   expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow('baseUrl must be an address');
 });
 
 test('a client needs a key', () => {
-  expect(() => createClient({ baseUrl: 'http://api', apiKey: '' })).toThrow('apiKey is empty.');
+  for (const apiKey of ['', undefined as unknown as string])
+    expect(() => createClient({ baseUrl: 'http://api', apiKey })).toThrow('apiKey is empty.');
+});
+
+test.each(['secret\n', 'sec ret', '“secret”'])('%j is no key, and the error does not say it', (apiKey) => {
+  let message = '';
+  try {
+    createClient({ baseUrl: 'http://api', apiKey });
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message).toMatch(/^TypeError: apiKey has/);
+  expect(message).not.toContain(apiKey);
+});
+
+test('a key is not shown with its client, nor with an error', async () => {
+  const client = createClient({
+    baseUrl: 'http://api',
+    apiKey: 'secret-key',
+    maxRetries: 0,
+    fetch: async () => {
+      throw new TypeError('fetch failed');
+    },
+  });
+  const error = await client.listApplications().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(inspect([client, error], { depth: 9, showHidden: true })).not.toContain('secret-key');
 });
 
 test('there is a method for each endpoint, and an iterator for each list with pages', () => {
@@ -62,6 +91,20 @@ describe('the rows of a list', () => {
     const { client, queries } = fakeClient(() => ({ data: [], meta: { has_more: true } }));
     expect(await collect(client.rows.listNotes({ id: 1 }))).toEqual([]);
     expect(queries).toHaveLength(1);
+  });
+
+  test('end when a page comes again', async () => {
+    const { client, queries } = fakeClient(() => ({ data: [{ keyword: 'k' }], meta: { has_more: true } }));
+    expect(await collect(client.rows.listKeywords())).toHaveLength(1);
+    expect(queries).toHaveLength(2);
+  });
+
+  test('end when a cursor does not move, and never without end', async () => {
+    const stuck = fakeClient(() => ({ data: [{ id: 7 }], meta: { has_more: true } }));
+    expect(await collect(stuck.client.rows.listAlerts({ since: 7 }))).toEqual([{ id: 7 }]);
+    const endless = fakeClient((query) => ({ data: [{ id: query.get('page') }], meta: { has_more: true } }));
+    await expect(collect(endless.client.rows.listAlerts())).rejects.toThrow('send a larger per_page');
+    expect(endless.queries).toHaveLength(10_000);
   });
 
   test('may be a field of the data', async () => {

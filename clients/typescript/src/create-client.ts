@@ -12,7 +12,7 @@ export type ClientOptions = {
   timeoutMs?: number;
   /** Tries after the first one, at most. */
   maxRetries?: number;
-  /** All waits of a call together, at most, in ms. */
+  /** A call is not made again when its tries and waits together take longer, in ms. */
   maxWaitMs?: number;
   /** The name of your program, for the logs of the API. */
   userAgent?: string;
@@ -35,12 +35,18 @@ const defaultMaxWaitMs = 120_000;
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, userAgent = 'shelfwise-client-typescript', onRetry = () => {} } = options;
-  if (apiKey === '') throw new TypeError('apiKey is empty.');
+  // Programs without types may give undefined.
+  if (!apiKey) throw new TypeError('apiKey is empty.');
+  // fetch would say what it cannot send, with the key in it.
+  if (!/^[!-~]+$/.test(apiKey))
+    throw new TypeError('apiKey has a space, a line break or another character that no key has.');
+  if (!/^[ -~]+$/.test(userAgent)) throw new TypeError('userAgent must be printable ASCII.');
   const send = createSend({
     apiKey,
     userAgent,
     onRetry,
     pause,
+    nowMs: () => performance.now(),
     baseUrl: readBaseUrl(options.baseUrl),
     timeoutMs: options.timeoutMs ?? null,
     maxRetries: options.maxRetries ?? defaultMaxRetries,
@@ -70,7 +76,8 @@ export function createClient(options: ClientOptions): Client {
 /** Without a slash at the end. @throws TypeError */
 function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+  const isWithMore = ({ search, hash, username, password }: URL) => `${search}${hash}${username}${password}` !== '';
+  if (!url || !/^https?:$/.test(url.protocol) || isWithMore(url))
     throw new TypeError('baseUrl must be an address with http or https, such as https://shelfwise.example.com.');
   return url.href.replace(/\/+$/, '');
 }

@@ -1,3 +1,4 @@
+import { adviseOnCode, adviseOnSilence } from './advise.ts';
 import type { ErrorBody, ErrorCode } from './generated/schemas.ts';
 
 type Facts = {
@@ -13,6 +14,8 @@ export abstract class ShelfwiseError extends Error {
   readonly isRepeatable: boolean;
   /** The same call can succeed later. */
   abstract readonly isTemporary: boolean;
+  /** What to do about it; null: the message says so. */
+  abstract readonly advice: string | null;
 
   constructor(message: string, { requestId, isRepeatable }: Facts, options?: ErrorOptions) {
     super(message, options);
@@ -35,6 +38,7 @@ export class ApiError extends ShelfwiseError {
   readonly retryAfterMs: number | null;
   /** With RATE_LIMITED the window that is full: 5 or 60 calls, and when it has room again. */
   readonly rateLimit: { limit: number; resetAt: Date } | null;
+  override readonly advice: string | null;
 
   constructor(response: { status: number; headers: Headers; body: Partial<ErrorBody> | null }, facts: Facts) {
     const { status, headers, body } = response;
@@ -47,6 +51,7 @@ export class ApiError extends ShelfwiseError {
     const limit = readNumber(headers.get('x-ratelimit-limit'));
     const reset = readNumber(headers.get('x-ratelimit-reset'));
     this.rateLimit = limit === null || reset === null ? null : { limit, resetAt: new Date(reset * 1000) };
+    this.advice = adviseOnCode(this.code, status, facts.isRepeatable);
   }
 
   override get isTemporary(): boolean {
@@ -58,12 +63,14 @@ export class ApiError extends ShelfwiseError {
 export class ConnectionError extends ShelfwiseError {
   override readonly name = 'ConnectionError';
   override readonly isTemporary = true;
+  override readonly advice = adviseOnSilence(this.isRepeatable);
 }
 
 /** There was no answer in time. A write may have been done, or still be under way. */
 export class TimeoutError extends ShelfwiseError {
   override readonly name = 'TimeoutError';
   override readonly isTemporary = true;
+  override readonly advice = adviseOnSilence(this.isRepeatable);
 }
 
 /** Seconds; what is in front of the API may send a date. */

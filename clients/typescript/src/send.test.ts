@@ -19,6 +19,7 @@ function fakeApi(replies: (Reply | Error)[], settings: Partial<SendSettings> = {
     maxWaitMs: 120_000,
     onRetry: () => {},
     pause: async (ms) => void pauses.push(Math.floor(ms / 1000)),
+    nowMs: () => 0,
     fetch: async (url, options = {}) => {
       requests.push({ url: String(url), options });
       const reply = replies.shift() ?? new Error('there is no reply');
@@ -118,8 +119,16 @@ describe('a call is made again', () => {
     await expect(send(operations.trackApplication, {})).rejects.toMatchObject({
       isRepeatable: false,
       isTemporary: true,
+      advice: 'Look whether it was done before you make the call again.',
     });
     expect(requests).toHaveLength(1);
+  });
+
+  test('but not after its tries and waits have taken too long', async () => {
+    const times = [0, 100_000, 100_000, 121_000];
+    const { send, requests } = fakeApi([busy, busy, good], { nowMs: () => times.shift() ?? 0 });
+    await expect(send(operations.getTopChart, {})).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(requests).toHaveLength(2);
   });
 
   test.each<[number, string]>([
@@ -149,7 +158,8 @@ test('an error has what the API says of it', async () => {
     { status: 429, body: spent },
   ]);
   const first = await send(operations.searchApps, {}).catch((error: ApiError) => error);
-  expect(first).toMatchObject({ message: 'country is required', status: 400, details, usage: null, isTemporary: false });
+  expect(first).toMatchObject({ message: 'country is required', status: 400, details, usage: null });
+  expect(first).toMatchObject({ isTemporary: false, advice: 'details says which fields are wrong.' });
   const second = await send(operations.searchApps, {}).catch((error: ApiError) => error);
   expect(second).toMatchObject({ details: null, usage, isTemporary: false, retryAfterMs: null });
 });
@@ -158,6 +168,7 @@ test.each<[string, Reply, string]>([
   ['a page of another server', { body: '<html>' }, 'HTTP_200'],
   ['JSON without data', { body: '{}' }, 'HTTP_200'],
   ['a redirect', { status: 302, body: '', headers: { location: 'http://other/' } }, 'HTTP_302'],
+  ['a redirect that looks like a refusal', { status: 307, body: limited(1).body }, 'HTTP_307'],
   ['an error of another server', { status: 404, body: '{"message":"no"}' }, 'HTTP_404'],
 ])('%s is no answer of the API', async (_what, reply, code) => {
   const { send } = fakeApi([reply]);
@@ -193,6 +204,34 @@ describe('the caller can end a call', () => {
     await expect(send(operations.listApplications, {}, { signal })).rejects.toThrow('stop');
     expect(requests).toEqual([]);
   });
+});
+
+test('an answer without end is none of the API, and is not read on', async () => {
+  let isCanceled = false;
+  const chunk = new Uint8Array(2 ** 20).fill(32);
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(chunk),
+    cancel: () => {
+      isCanceled = true;
+    },
+  });
+  const { send } = fakeApi([], { fetch: async () => new Response(endless) });
+  await expect(send(operations.listApplications, {})).rejects.toMatchObject({ code: 'HTTP_200' });
+  expect(isCanceled).toBe(true);
+});
+
+test('the own timeout of fetch is one, too', async () => {
+  const late = Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_HEADERS_TIMEOUT' } });
+  const { send, requests } = fakeApi([late]);
+  await expect(send(operations.analyzeNiche, {})).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(requests).toHaveLength(1);
+});
+
+test('an id that no log would take is refused before it is sent', async () => {
+  const { send, requests } = fakeApi([]);
+  const call = send(operations.listApplications, {}, { requestId: 'a\nb' });
+  await expect(call).rejects.toThrow('requestId must be');
+  expect(requests).toEqual([]);
 });
 
 test('a call without an answer ends after its time, and is not made again', async () => {

@@ -24,26 +24,34 @@ export type SendSettings = {
   onRetry(error: ShelfwiseError, waitMs: number): void;
   /** @throws the reason of the signal */
   pause(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  /** From any start. */
+  nowMs(): number;
 };
 
 /** The API reports its own timeout; this much longer its answer may take. */
 const graceMs = 10_000;
+const mostAnswerBytes = 64 * 2 ** 20;
+/** The codes of the fetch of Node.js, which waits 300 s for headers and for each part of a body. */
+const timeoutCodes = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 
 /** Makes calls with one key, and makes them again where that helps and does nothing twice. */
 export function createSend(settings: SendSettings): Send {
   return async function send(operation, input, options = {}) {
-    const { signal, maxRetries = settings.maxRetries } = options;
+    const { signal, maxRetries = settings.maxRetries, requestId } = options;
+    if (requestId !== undefined && !/^[\w.-]{1,64}$/.test(requestId))
+      throw new TypeError('requestId must be 1 to 64 of A-Z a-z 0-9 . _ -');
     const request = toRequest(operation, input, settings);
-    let waitedMs = 0;
+    let spentMs = 0;
     for (let retries = 0; ; retries++) {
       signal?.throwIfAborted();
+      const sentAt = settings.nowMs();
       try {
         return await sendOnce(operation, request, options);
       } catch (error) {
         if (!(error instanceof ShelfwiseError)) throw error;
         const waitMs = retries < maxRetries ? chooseWaitMs(error, retries) : null;
-        if (waitMs === null || waitedMs + waitMs > settings.maxWaitMs) throw error;
-        waitedMs += waitMs;
+        spentMs += settings.nowMs() - sentAt + (waitMs ?? 0);
+        if (waitMs === null || spentMs > settings.maxWaitMs) throw error;
         settings.onRetry(error, waitMs);
         await settings.pause(waitMs, signal);
       }
@@ -74,13 +82,16 @@ export function createSend(settings: SendSettings): Send {
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       facts = { ...facts, requestId: response.headers.get('x-request-id') ?? facts.requestId };
-      return readAnswer(response, parseObject(await response.text()), facts);
+      return readAnswer(response, parseObject(await readText(response)), facts);
     } catch (error) {
       if (error instanceof ShelfwiseError) throw error;
       if (signal?.aborted) throw signal.reason;
       if (timeout.aborted)
         throw new TimeoutError(`There was no answer within ${timeoutMs} ms.`, facts, { cause: error });
-      throw new ConnectionError(`There was no answer (${causeOf(error)}).`, facts, { cause: error });
+      const cause = causeOf(error);
+      const isLate = timeoutCodes.includes(cause);
+      const NoAnswer = isLate ? TimeoutError : ConnectionError;
+      throw new NoAnswer(`There was no answer (${cause}).`, facts, { cause: error });
     }
   }
 }
@@ -97,7 +108,7 @@ function readAnswer(
     const { warnings = [] } = meta as { warnings?: string[] };
     return { data: body.data, meta, warnings, requestId: facts.requestId };
   }
-  const isOfApi = !ok && typeof body?.code === 'string' && typeof body.error === 'string';
+  const isOfApi = status >= 400 && typeof body?.code === 'string' && typeof body.error === 'string';
   throw new ApiError({ status, headers, body: isOfApi ? (body as Partial<ErrorBody>) : null }, facts);
 }
 
@@ -124,6 +135,19 @@ function toRequest(
     // A null is a value; what is undefined is not sent.
     body: body.length === 0 ? null : JSON.stringify(Object.fromEntries(body.map((name) => [name, input[name]]))),
   };
+}
+
+/** Empty when it is larger than any answer of the API: the rest is not read. */
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostAnswerBytes) return '';
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
