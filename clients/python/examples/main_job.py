@@ -43,8 +43,8 @@ def show(step: str, **facts: Any) -> None:
 
 
 def insist(write: Callable[[], Result]) -> Result:
-    """A write without an answer may have been done, so the client does not repeat it. These can be repeated: they find what the first
-    call did."""
+    """A write without an answer may have been done, so the client does not repeat it. This program may: tracking finds what the first
+    call did, and a draft that is scored twice only spends a second request."""
     for left in range(5, -1, -1):
         try:
             return write()

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import sys
 import threading
 import unittest
 from typing import Any
 from unittest import mock
 
-from shelfwise import ApiError, Canceled, Client, NoAnswerError, TimedOutError
+from shelfwise import ApiError, Canceled, Client, NoAnswerError, TimedOutError, transport
 from shelfwise.generated.operations import OPERATIONS
 
 from fake_api import FakeApi, Reply
@@ -95,6 +96,7 @@ class ClientTest(unittest.TestCase):
                 client.track_application(app_id="1", store="ITUNES", country="US", lang="en")
             self.assertTrue(raised.exception.is_temporary)
             self.assertFalse(raised.exception.is_repeatable)
+            self.assertIn("Look whether it was done", str(raised.exception))
             self.assertEqual(len(api.got), 5)
 
     def test_other_errors_are_raised_at_once_with_what_the_api_says_of_them(self) -> None:
@@ -112,7 +114,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual([error.code for error in raised], ["INVALID_PARAMS", "QUOTA_EXCEEDED", "STORE_FETCH_FAILED"])
         self.assertEqual([error.is_temporary for error in raised], [False, False, True])
         self.assertEqual((raised[0].details, raised[1].usage), (details, usage))
-        self.assertEqual(str(raised[0]), "INVALID_PARAMS: country is required")
+        self.assertEqual(str(raised[0]), "INVALID_PARAMS: country is required\ndetails says which fields are wrong.")
 
     def test_what_is_no_answer_of_the_api_is_an_error(self) -> None:
         for reply, code in (
@@ -120,11 +122,18 @@ class ClientTest(unittest.TestCase):
             (Reply(body={}), "HTTP_200"),
             (Reply(404, {"message": "no"}), "HTTP_404"),
             (Reply(302, {}, {"Location": "http://127.0.0.1:9/"}), "HTTP_302"),
+            (Reply(307, {"error": "Slow down.", "code": "RATE_LIMITED"}), "HTTP_307"),
         ):
             client, _, _ = self.connect(reply)
             with self.assertRaises(ApiError) as raised:
                 client.list_applications()
             self.assertEqual(raised.exception.code, code)
+
+    def test_an_answer_that_is_too_large_is_none_of_the_api(self) -> None:
+        client, api, _ = self.connect(Reply(body={"data": "x" * 1000}))
+        with mock.patch("shelfwise.transport.MOST_ANSWER_BYTES", 500), self.assertRaises(ApiError) as raised:
+            client.list_applications()
+        self.assertEqual((raised.exception.code, len(api.got)), ("HTTP_200", 1))
 
     def test_an_api_that_cannot_be_reached(self) -> None:
         client, _, stop = self.connect(base_url="http://127.0.0.1:9", max_retries=2)
@@ -147,11 +156,30 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(len(api.got), 1)
 
     def test_an_address_and_a_key_that_cannot_be_used(self) -> None:
-        for base_url in ("shelfwise.example.com", "ftp://x", "https://x/?a=b", ""):
+        for base_url in ("shelfwise.example.com", "ftp://x", "https://x/?a=b", "https://me:word@x", "http://x\n", ""):
             with self.assertRaises(ValueError):
                 Client(base_url, "k")
         with self.assertRaises(ValueError):
             Client("http://api", "")
+
+    def test_a_key_is_not_said_by_an_error_nor_shown(self) -> None:
+        for key in ("secret\n", "sec ret", "\u201csecret\u201d"):
+            with self.assertRaises(ValueError) as raised:
+                Client("http://api", key)
+            self.assertNotIn(key, str(raised.exception))
+        shown = repr(transport.Request("GET", "http://api", {"X-API-Key": "secret-key"}, None))
+        self.assertNotIn("secret-key", shown + repr(Client("http://api", "secret-key")))
+
+    def test_a_call_is_not_made_again_after_its_tries_and_waits_have_taken_too_long(self) -> None:
+        client, api, _ = self.connect(BUSY, GOOD, max_wait=1.0)
+        with self.assertRaises(ApiError):
+            client.list_applications()
+        self.assertEqual(len(api.got), 1)
+        client, api, stop = self.connect(BUSY, GOOD, max_wait=3.0)
+        with mock.patch("shelfwise.client.time", mock.Mock(monotonic=mock.Mock(side_effect=(0.0, 2.0, 2.0)))):
+            with self.assertRaises(ApiError):
+                client.list_applications()
+        self.assertEqual((len(api.got), stop.waits), (1, []))
 
 
 class RowsTest(unittest.TestCase):
@@ -182,6 +210,23 @@ class RowsTest(unittest.TestCase):
         client, _ = self.connect({"data": [], "meta": {"has_more": True}})
         self.assertEqual(list(client.rows.list_notes(id=1)), [])
 
+    def test_a_page_that_comes_again_is_the_end(self) -> None:
+        page = {"data": [{"keyword": "k"}], "meta": {"has_more": True}}
+        client, api = self.connect(page, page)
+        self.assertEqual(len(list(client.rows.list_keywords())), 1)
+        self.assertEqual(len(api.got), 2)
+
+    def test_a_cursor_that_does_not_move_is_the_end(self) -> None:
+        client, api = self.connect({"data": [{"id": 7}], "meta": {"has_more": True}})
+        self.assertEqual(list(client.rows.list_alerts(since=7)), [{"id": 7}])
+        self.assertEqual(len(api.got), 1)
+
+    def test_no_list_goes_on_for_ever(self) -> None:
+        client, api = self.connect(*self.pages()[:2])
+        with mock.patch("shelfwise.operation.MOST_PAGES", 2), self.assertRaisesRegex(RuntimeError, "per_page"):
+            list(client.rows.list_keywords())
+        self.assertEqual(len(api.got), 2)
+
     def test_rows_may_be_a_field_of_the_data(self) -> None:
         client, _ = self.connect({"data": {"apps": [{}], "rows": [{"keyword_id": 7}]}, "meta": {"has_more": False}})
         self.assertEqual(list(client.rows.list_rank_matrix(id=1)), [{"keyword_id": 7}])
@@ -206,6 +251,7 @@ class GeneratedTest(unittest.TestCase):
             self.assertEqual(hasattr(client.rows, name), operation.is_paged, name)
             self.assertEqual(hasattr(client.pages, name), operation.is_paged, name)
 
+    @unittest.skipIf(sys.version_info < (3, 11), "the types are for type checkers on Python 3.10")
     def test_the_types_can_be_imported(self) -> None:
         from shelfwise.generated import schemas
 
@@ -226,6 +272,18 @@ class WaitTest(unittest.TestCase):
         refusal = {"error": "x", "code": "RATE_LIMITED"}
         slow = ApiError(429, headers, refusal, request_id=None, is_repeatable=False)
         self.assertEqual([choose_wait(slow, 0, lambda: 1.0), choose_wait(slow, 0, lambda: 0.0)], [30.25, 30.0])
+        headers.replace_header("Retry-After", "601")
+        late = ApiError(429, headers, refusal, request_id=None, is_repeatable=False)
+        self.assertIsNone(choose_wait(late, 0))
+
+    def test_a_wait_that_is_no_number_or_date_is_none(self) -> None:
+        from email.message import Message
+
+        for text in ("9" * 5000, "soon", "-1", "Mon, 99 Xxx 0000 99:99:99"):
+            headers = Message()
+            headers["Retry-After"] = text
+            error = ApiError(503, headers, None, request_id=None, is_repeatable=True)
+            self.assertIsNone(error.retry_after_seconds, text[:30])
 
     def test_a_date_in_retry_after_is_a_wait_too(self) -> None:
         from email.message import Message

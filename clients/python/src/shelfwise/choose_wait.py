@@ -7,6 +7,8 @@ from .errors import ApiError, NoAnswerError, ShelfwiseError
 
 FIRST_WAIT_SECONDS = 0.5
 LONGEST_BACKOFF_SECONDS = 8.0
+LONGEST_ASKED_SECONDS = 600.0
+"""The API asks for a minute at most. What asks for more is not waited for."""
 MOST_JITTER_SECONDS = 0.25
 """So that clients of one key do not come back at the same moment."""
 PROXY_STATUSES = (502, 503, 504)
@@ -24,6 +26,8 @@ def choose_wait(
     if not _is_worth_repeating(error):
         return None
     asked = (error.retry_after_seconds or 0.0) if isinstance(error, ApiError) else 0.0
+    if asked > LONGEST_ASKED_SECONDS:
+        return None
     backoff = min(LONGEST_BACKOFF_SECONDS, FIRST_WAIT_SECONDS * 2.0**retries)
     return max(asked, backoff) + MOST_JITTER_SECONDS * choose_random()
 

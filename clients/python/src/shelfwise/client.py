@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 from typing import Any, Callable, Mapping
 from urllib.parse import urlencode, urlsplit
 
@@ -23,7 +24,8 @@ class Client(Operations):
     base_url: where the API is, such as https://shelfwise.example.com.
     timeout: seconds of each try of each call. None: the time in which the API answers the call, and ten seconds.
     max_retries: tries after the first one, at most.
-    max_wait: all waits of a call together, at most, in seconds. A window of the rate limit is free again after a minute.
+    max_wait: a call is not made again when its tries and waits together take longer, in seconds. A window of the rate limit is free
+        again after a minute.
     user_agent: the name of your program, for the logs of the API.
     request_id: called for each call; returns its id in the logs of the API: 1 to 64 of A-Z a-z 0-9 . _ -.
     on_retry: called with the error and the seconds to wait before a call is made again.
@@ -46,6 +48,11 @@ class Client(Operations):
         self._base_url = _read_base_url(base_url)
         if not api_key:
             raise ValueError("api_key is empty.")
+        # http.client would say what it cannot send, with the key in it.
+        if not re.fullmatch(r"[!-~]+", api_key):
+            raise ValueError("api_key has a space, a line break or another character that no key has.")
+        if not re.fullmatch(r"[ -~]+", user_agent):
+            raise ValueError("user_agent must be printable ASCII.")
         self._api_key = api_key
         self._timeout = timeout
         self._max_retries = max_retries
@@ -61,19 +68,20 @@ class Client(Operations):
 
     def _call(self, operation: Operation, sent: Mapping[str, object]) -> Answer[Any, Any]:
         request, request_id = self._to_request(operation, sent)
-        waited = 0.0
+        spent = 0.0
         retries = 0
         while True:
             if self._stop.is_set():
                 raise Canceled
+            sent_at = time.monotonic()
             try:
                 return self._send(operation, request, request_id)
             except ShelfwiseError as error:
                 wait = choose_wait(error, retries) if retries < self._max_retries else None
-                if wait is None or waited + wait > self._max_wait:
+                spent += time.monotonic() - sent_at + (wait or 0.0)
+                if wait is None or spent > self._max_wait:
                     raise
                 failure = error
-            waited += wait
             retries += 1
             if self._on_retry:
                 self._on_retry(failure, wait)
@@ -98,7 +106,11 @@ class Client(Operations):
         if is_ok and body is not None and "data" in body:
             meta = body.get("meta") or {}
             return Answer(body["data"], meta, meta.get("warnings", []), request_id)
-        is_of_api = not is_ok and body is not None and {"code", "error"} <= body.keys()
+        is_of_api = (
+            response.status >= 400
+            and body is not None
+            and all(isinstance(body.get(name), str) for name in ("code", "error"))
+        )
         raise ApiError(
             response.status,
             response.headers,
@@ -123,17 +135,19 @@ class Client(Operations):
                 raise TypeError(f"{name} must be an id, not {identifier[:50]!r}.")
             path = path.replace(f"{{{name}}}", identifier)
         query = urlencode([(name, _to_text(values[name])) for name in operation.query if values.get(name) is not None])
-        headers = {"X-API-Key": self._api_key, "User-Agent": self._user_agent, "Accept": "application/json"}
+        request_id = self._request_id() if self._request_id else None
+        if request_id is not None and not _REQUEST_ID.fullmatch(request_id):
+            raise ValueError(f"{request_id[:70]!r} is no id of a request.")
         body = None
         if operation.body:
             # None is a value; what is left out is not sent.
             fields = {name: values[name] for name in operation.body if name in values}
             body = json.dumps(fields).encode()
+        # Last, so that no error above has the key among its variables.
+        headers = {"X-API-Key": self._api_key, "User-Agent": self._user_agent, "Accept": "application/json"}
+        if body is not None:
             headers["Content-Type"] = "application/json"
-        request_id = self._request_id() if self._request_id else None
         if request_id is not None:
-            if not _REQUEST_ID.fullmatch(request_id):
-                raise ValueError(f"{request_id[:70]!r} is no id of a request.")
             headers["X-Request-Id"] = request_id
         url = f"{self._base_url}{path}{'?' if query else ''}{query}"
         return transport.Request(operation.method, url, headers, body), request_id
@@ -152,7 +166,8 @@ class _PagesOf(Pages):
 def _read_base_url(text: str) -> str:
     """Without a slash at the end."""
     parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    is_plain = not (parts.query or parts.fragment or "@" in parts.netloc or re.search(r"\s", text))
+    if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
         raise ValueError("base_url must be an address with http or https, such as https://shelfwise.example.com.")
     return text.rstrip("/")
 

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import re
 import time
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Mapping
 
+from .advise import advise_on_code, advise_on_silence
+
 if TYPE_CHECKING:
     from .generated import schemas
+
+_DIGITS = re.compile(r"[0-9]{1,15}")
 
 
 class ShelfwiseError(Exception):
@@ -22,6 +27,11 @@ class ShelfwiseError(Exception):
         """The id of the call in the logs of the API; None: it is not known."""
         self.is_repeatable = is_repeatable
         """Sending the same call again does nothing twice."""
+        self.advice: str | None = advise_on_silence(is_repeatable)
+        """What to do about it; None: the message says so."""
+
+    def __str__(self) -> str:
+        return self.message if self.advice is None else f"{self.message}\n{self.advice}"
 
 
 class NoAnswerError(ShelfwiseError):
@@ -65,13 +75,15 @@ class ApiError(ShelfwiseError):
         self.rate_limit_reset = _read_number(headers.get("X-RateLimit-Reset"))
         """When it has room again, in Unix seconds."""
         self.is_temporary = status >= 500 or self.code == "RATE_LIMITED"
+        self.advice = advise_on_code(self.code, status, is_repeatable)
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.message}"
+        return f"{self.code}: {super().__str__()}"
 
 
 def _read_number(text: str | None) -> int | None:
-    return int(text) if text is not None and text.isascii() and text.isdigit() else None
+    """Python itself refuses to read thousands of digits."""
+    return int(text) if text is not None and _DIGITS.fullmatch(text) else None
 
 
 def _read_retry_after(text: str | None) -> float | None:
@@ -81,5 +93,5 @@ def _read_retry_after(text: str | None) -> float | None:
         return seconds
     try:
         return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, TypeError, OverflowError):
         return None

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, Generic, Iterator, Mapping, TypeVar
 
 Data = TypeVar("Data")
 Meta = TypeVar("Meta")
+
+MOST_PAGES = 10_000
+"""A way out, should a list never end."""
 
 
 @dataclass(frozen=True)
@@ -56,19 +60,32 @@ class Caller:
 
     def _pages(self, operation: Operation, sent: Mapping[str, object]) -> Iterator[Answer[Any, Any]]:
         """Each page is read when it is asked for. With a cursor the pages go on after the last row seen, so rows that arrive
-        meanwhile are neither missed nor repeated."""
-        following: dict[str, Any] = {"page": 1, **sent}
-        while True:
+        meanwhile are neither missed nor repeated. A page that is the one before again ends them. Raises RuntimeError after
+        10,000 pages."""
+        following: dict[str, Any] = {**sent, "page": 1 if sent.get("page") is None else sent["page"]}
+        before = ""
+        for _ in range(MOST_PAGES):
             page = self._call(operation, following)
-            yield page
             rows = rows_of(operation, page)
-            # A list that became shorter meanwhile ends with an empty page.
-            if page.meta.get("has_more") is not True or not rows:
+            # As it was sent: the caller may change what it gets.
+            text = json.dumps(rows)
+            if rows and text == before:
                 return
-            if operation.cursor is not None and following.get(operation.cursor) is not None:
-                following.update({operation.cursor: rows[-1]["id"], "page": 1})
+            before = text
+            is_last = page.meta.get("has_more") is not True or not rows
+            last_id = None if is_last else rows[-1].get("id")
+            yield page
+            # A list that became shorter meanwhile ends with an empty page.
+            if is_last:
+                return
+            seen = None if operation.cursor is None else following.get(operation.cursor)
+            if operation.cursor is None or seen is None:
+                following["page"] = int(following["page"]) + 1
+            elif last_id is not None and last_id > int(seen):
+                following.update({operation.cursor: last_id, "page": 1})
             else:
-                following["page"] += 1
+                return
+        raise RuntimeError(f"The list has more than {MOST_PAGES} pages: send a larger per_page.")
 
 
 def rows_of(operation: Operation, page: Answer[Any, Any]) -> list[Any]:
