@@ -80,8 +80,8 @@ async function untilAudited(): Promise<void> {
 }
 
 /**
- * A write without an answer may have been done, so the client does not repeat it. These can be repeated: they find what the first
- * call did.
+ * A write without an answer may have been done, so the client does not repeat it. This program may: tracking finds what the first call
+ * did, and a draft that is scored twice only spends a second request.
  */
 async function insist<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let left = 5; ; left--) {
