@@ -13,13 +13,13 @@ const usage = `Usage: npm run clients:generate -- [--check] [--only typescript|p
 
 Writes the generated part of the clients from the OpenAPI document of this version: the endpoints, and their types with
 openapi-typescript and datamodel-code-generator, which are installed into a temporary folder at the versions that clients/generator
-names. Then checks the types of the client in Python. Python needs python3 with venv, and a package index.
+names. Then checks the types of the client in Python. That needs Python 3.10 or later with venv, and a package index.
 
   --check  writes nothing; shows the difference and exits with 1 when there is one
   --only   this client alone
   --help   print this help
 
-Exit code 3: everything else is right, and Python could not be had.`;
+Exit code 3: everything else is right, and the client in Python was skipped, because this machine lacks what it needs.`;
 
 const clients = fileURLToPath(new URL('../..', import.meta.url));
 const generator = join(clients, 'generator');
@@ -41,15 +41,15 @@ process.exitCode = generate();
 function generate(): number {
   const { operations, fingerprint, ...prepared } = loadDocument();
   const written = new Map<string, string>();
-  let isPythonMissing = false;
+  let missing: string | null = null;
   if (values.only !== 'python') {
     written.set('typescript/src/generated/operations.ts', writeTypeScript(operations, fingerprint));
     written.set('typescript/src/generated/schemas.ts', runOpenApiTypeScript(prepared.schemas));
   }
   if (values.only !== 'typescript') {
-    const types = runDatamodelCodeGenerator(toPythonSchemas({ operations, ...prepared }));
-    if (types === null) isPythonMissing = true;
-    else {
+    missing = installPython();
+    if (missing === null) {
+      const types = runDatamodelCodeGenerator(toPythonSchemas({ operations, ...prepared }));
       written.set('python/src/shelfwise/generated/operations.py', writePython(operations, fingerprint));
       written.set('python/src/shelfwise/generated/schemas.py', types);
     }
@@ -61,13 +61,13 @@ function generate(): number {
   }
   for (const [file, text] of written)
     console.log(`clients/${file}: ${Math.round(Buffer.byteLength(text) / 1024)} KB`);
-  if (isPythonMissing) console.log('skipped: the Python client, because python3 with venv or a package index is missing');
+  if (missing !== null) console.log(`skipped: the client in Python, because ${missing}`);
   if (values.check && changed.length > 0) {
     console.error('The generated part of the clients is not that of the OpenAPI document: npm run clients:generate');
     return 1;
   }
   if (written.has('python/src/shelfwise/generated/schemas.py') && !checkPythonTypes()) return 1;
-  return isPythonMissing ? 3 : 0;
+  return missing === null ? 0 : 3;
 }
 
 /** The types alone: the generators need no endpoints. */
@@ -94,17 +94,29 @@ function runOpenApiTypeScript(schemas: Record<string, Schema>): string {
     output,
     '--root-types',
     '--root-types-no-schema-prefix',
+    // Names stay those of the document's parts, which operations.ts uses: no Itunes becomes ITunes.
+    '--root-types-keep-casing',
   ]);
   return readFileSync(output, 'utf8');
 }
 
-/** Null when the generator cannot be had. */
-function runDatamodelCodeGenerator(schemas: Record<string, Schema>): string | null {
-  const requirements = ['-r', join(generator, 'requirements.txt')];
-  const isInstalled =
-    attempt('python3', ['-m', 'venv', environment]) &&
-    attempt(pythonOfVenv, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', ...requirements]);
-  if (!isInstalled) return null;
+/**
+ * Installs the generator into an environment of its own. Returns what this machine lacks for it; null: nothing.
+ * @throws Error when there is a package index, and it does not have what is asked
+ */
+function installPython(): string | null {
+  if (!attempt('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']))
+    return 'python3 is missing or older than 3.10';
+  if (!attempt('python3', ['-m', 'venv', environment])) return 'python3 has no venv';
+  const pip = (...args: string[]) =>
+    attempt(pythonOfVenv, ['-m', 'pip', '--quiet', '--disable-pip-version-check', ...args]);
+  // Every package at its exact version, and no other.
+  if (pip('install', '--no-deps', '-r', join(generator, 'requirements.txt'))) return null;
+  if (!pip('download', '--no-deps', '--dest', work, 'pip')) return 'there is no package index';
+  throw new Error('the packages of clients/generator/requirements.txt cannot be installed');
+}
+
+function runDatamodelCodeGenerator(schemas: Record<string, Schema>): string {
   const output = join(work, 'schemas.py');
   run(pythonOfVenv, [
     '-m',
