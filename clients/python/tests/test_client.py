@@ -160,15 +160,23 @@ class ClientTest(unittest.TestCase):
             with self.assertRaises(ValueError):
                 Client(base_url, "k")
         with self.assertRaises(ValueError):
-            Client("http://api", "")
+            Client("https://api", "")
+
+    def test_a_key_goes_to_another_machine_only_with_encryption_or_where_that_is_said(self) -> None:
+        for host in ("example.com", "localhost.example.com", "10.0.0.7", "127.0.0.1.example.com"):
+            with self.assertRaisesRegex(ValueError, "without encryption"):
+                Client(f"http://{host}", "k")
+        for host in ("localhost:8080", "127.0.0.1", "[::1]:8080"):
+            Client(f"http://{host}", "k")
+        Client("http://10.0.0.7", "k", insecure=True)
 
     def test_a_key_is_not_said_by_an_error_nor_shown(self) -> None:
         for key in ("secret\n", "sec ret", "\u201csecret\u201d"):
             with self.assertRaises(ValueError) as raised:
-                Client("http://api", key)
+                Client("https://api", key)
             self.assertNotIn(key, str(raised.exception))
-        shown = repr(transport.Request("GET", "http://api", {"X-API-Key": "secret-key"}, None))
-        self.assertNotIn("secret-key", shown + repr(Client("http://api", "secret-key")))
+        shown = repr(transport.Request("GET", "https://api", {"X-API-Key": "secret-key"}, None))
+        self.assertNotIn("secret-key", shown + repr(Client("https://api", "secret-key")))
 
     def test_a_call_is_not_made_again_after_its_tries_and_waits_have_taken_too_long(self) -> None:
         client, api, _ = self.connect(BUSY, GOOD, max_wait=1.0)
@@ -245,7 +253,7 @@ class RowsTest(unittest.TestCase):
 
 class GeneratedTest(unittest.TestCase):
     def test_there_is_a_method_for_each_endpoint_and_iterators_for_each_list_with_pages(self) -> None:
-        client = Client("http://api", "k")
+        client = Client("https://api", "k")
         for name, operation in OPERATIONS.items():
             self.assertTrue(callable(getattr(client, name)), name)
             self.assertEqual(hasattr(client.rows, name), operation.is_paged, name)

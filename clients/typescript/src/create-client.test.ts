@@ -7,7 +7,7 @@ import { operations } from './generated/operations.ts';
 function fakeClient(answer: (query: URLSearchParams) => unknown) {
   const queries: string[] = [];
   const client = createClient({
-    baseUrl: 'http://api/',
+    baseUrl: 'https://api/',
     apiKey: 'k',
     fetch: async (url) => {
       const { searchParams } = new URL(String(url));
@@ -29,15 +29,25 @@ test.each(noAddresses)('%j is no address of an API', (baseUrl) => {
   expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow('baseUrl must be an address');
 });
 
+test('a key goes to another machine only with encryption, or where that is said', () => {
+  const connect = (baseUrl: string, insecure?: boolean) =>
+    createClient({ baseUrl, apiKey: 'k', ...(insecure === undefined ? {} : { insecure }) });
+  for (const host of ['example.com', 'localhost.example.com', '10.0.0.7', '127.0.0.1.example.com'])
+    expect(() => connect(`http://${host}`)).toThrow('without encryption');
+  for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080'])
+    expect(() => connect(`http://${host}`)).not.toThrow();
+  expect(() => connect('http://10.0.0.7', true)).not.toThrow();
+});
+
 test('a client needs a key', () => {
   for (const apiKey of ['', undefined as unknown as string])
-    expect(() => createClient({ baseUrl: 'http://api', apiKey })).toThrow('apiKey is empty.');
+    expect(() => createClient({ baseUrl: 'https://api', apiKey })).toThrow('apiKey is empty.');
 });
 
 test.each(['secret\n', 'sec ret', '“secret”'])('%j is no key, and the error does not say it', (apiKey) => {
   let message = '';
   try {
-    createClient({ baseUrl: 'http://api', apiKey });
+    createClient({ baseUrl: 'https://api', apiKey });
   } catch (error) {
     message = String(error);
   }
@@ -47,7 +57,7 @@ test.each(['secret\n', 'sec ret', '“secret”'])('%j is no key, and the error 
 
 test('a key is not shown with its client, nor with an error', async () => {
   const client = createClient({
-    baseUrl: 'http://api',
+    baseUrl: 'https://api',
     apiKey: 'secret-key',
     maxRetries: 0,
     fetch: async () => {
@@ -132,7 +142,7 @@ describe('the rows of a list', () => {
 test('a wait ends with the signal of the call', async () => {
   const controller = new AbortController();
   const client = createClient({
-    baseUrl: 'http://api',
+    baseUrl: 'https://api',
     apiKey: 'k',
     onRetry: () => controller.abort(new Error('stop')),
     fetch: async () =>

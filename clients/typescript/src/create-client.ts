@@ -8,6 +8,8 @@ export type ClientOptions = {
   /** Where the API is: https://shelfwise.example.com */
   baseUrl: string;
   apiKey: string;
+  /** Lets the key go to another machine without encryption, in a network that is trusted. */
+  insecure?: boolean;
   /** Of each try of each call, in ms. Without it: the time in which the API answers the call, and ten seconds. */
   timeoutMs?: number;
   /** Tries after the first one, at most. */
@@ -25,6 +27,7 @@ export type ClientOptions = {
 /** A method for each endpoint of the API. `rows` and `pages` go through all pages of a list. */
 export type Client = Operations & { readonly rows: Rows; readonly pages: Pages };
 
+const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const defaultMaxRetries = 5;
 /** A window of the rate limit is free again after a minute. */
 const defaultMaxWaitMs = 120_000;
@@ -47,7 +50,7 @@ export function createClient(options: ClientOptions): Client {
     onRetry,
     pause,
     nowMs: () => performance.now(),
-    baseUrl: readBaseUrl(options.baseUrl),
+    baseUrl: readBaseUrl(options.baseUrl, options.insecure === true),
     timeoutMs: options.timeoutMs ?? null,
     maxRetries: options.maxRetries ?? defaultMaxRetries,
     maxWaitMs: options.maxWaitMs ?? defaultMaxWaitMs,
@@ -74,11 +77,13 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Without a slash at the end. @throws TypeError */
-function readBaseUrl(text: string): string {
+function readBaseUrl(text: string, isInsecureAllowed: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWithMore = ({ search, hash, username, password }: URL) => `${search}${hash}${username}${password}` !== '';
   if (!url || !/^https?:$/.test(url.protocol) || isWithMore(url))
     throw new TypeError('baseUrl must be an address with http or https, such as https://shelfwise.example.com.');
+  if (url.protocol === 'http:' && !isInsecureAllowed && !thisMachine.test(url.hostname))
+    throw new TypeError(`baseUrl would carry the key to ${url.host} without encryption: use https, or insecure: true.`);
   return url.href.replace(/\/+$/, '');
 }
 

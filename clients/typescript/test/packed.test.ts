@@ -50,7 +50,7 @@ test('its types say what is null, and what a parameter may be', async () => {
   writeFileSync(
     file,
     `import { createClient, type ListKeywordsRow } from '@shelfwise/client';
-const client = createClient({ baseUrl: 'http://api', apiKey: 'k' });
+const client = createClient({ baseUrl: 'https://api', apiKey: 'k' });
 export async function read(): Promise<void> {
   for await (const row of client.rows.listKeywords({ app_id: 1, sort: '-traffic' })) {
     const same: ListKeywordsRow = row;

@@ -15,6 +15,7 @@ from .operation import Answer, Caller, Operation
 
 GRACE_SECONDS = 10.0
 """The API reports its own timeout; this much longer its answer may take."""
+_THIS_MACHINE = re.compile(r"localhost|127(\.\d+){3}|::1")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -22,6 +23,7 @@ class Client(Operations):
     """A client of the API with one key: a method for each endpoint. Threads may share it.
 
     base_url: where the API is, such as https://shelfwise.example.com.
+    insecure: lets the key go to another machine without encryption, in a network that is trusted.
     timeout: seconds of each try of each call. None: the time in which the API answers the call, and ten seconds.
     max_retries: tries after the first one, at most.
     max_wait: a call is not made again when its tries and waits together take longer, in seconds. A window of the rate limit is free
@@ -37,6 +39,7 @@ class Client(Operations):
         base_url: str,
         api_key: str,
         *,
+        insecure: bool = False,
         timeout: float | None = None,
         max_retries: int = 5,
         max_wait: float = 120.0,
@@ -45,7 +48,7 @@ class Client(Operations):
         on_retry: Callable[[ShelfwiseError, float], None] | None = None,
         stop: threading.Event | None = None,
     ) -> None:
-        self._base_url = _read_base_url(base_url)
+        self._base_url = _read_base_url(base_url, insecure)
         if not api_key:
             raise ValueError("api_key is empty.")
         # http.client would say what it cannot send, with the key in it.
@@ -163,12 +166,16 @@ class _PagesOf(Pages):
         self._call = client._call  # type: ignore[method-assign]
 
 
-def _read_base_url(text: str) -> str:
+def _read_base_url(text: str, is_insecure_allowed: bool) -> str:
     """Without a slash at the end."""
     parts = urlsplit(text)
     is_plain = not (parts.query or parts.fragment or "@" in parts.netloc or re.search(r"\s", text))
     if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
         raise ValueError("base_url must be an address with http or https, such as https://shelfwise.example.com.")
+    if parts.scheme == "http" and not is_insecure_allowed and not _THIS_MACHINE.fullmatch(parts.hostname):
+        raise ValueError(
+            f"base_url would carry the key to {parts.hostname} without encryption: use https, or insecure=True."
+        )
     return text.rstrip("/")
 
 
@@ -179,6 +186,6 @@ def _to_text(value: object) -> str:
 def _parse_object(body: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
