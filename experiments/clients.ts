@@ -21,10 +21,10 @@ const {
   'npm run clients',
   `The main job by the client in TypeScript and by the one in Python (clients/): an app and 20 keywords, ranks page by page, an
 inspection, an audit and a draft. On npm start; and where KAFKA_BROKERS and REDIS_URL name engines (npm run infra -- up kafka redis), on
-npm run start:distributed with two copies of everything, of which one is killed during the job. Also runs the tests of the client in
+npm run start:distributed with two copies of everything, while one is killed. Also runs the tests of the client in
 Python and the programs of its README. Without Python 3.10 that part is skipped.`,
   {
-    kill: ['gateway,tracking,scoring', 'the parts of which a copy is killed, one in each job'],
+    kill: ['gateway,tracking,scoring', 'the parts that lose a copy, one in each job'],
     port: [18_280, 'of the first gateway; the others, and metrics from this port + 100, follow'],
     'service-port': [15_251, 'as of npm run start:distributed'],
     'only-distributed': [false, 'without npm start'],
@@ -63,7 +63,7 @@ if (!isOnlyDistributed) {
 }
 const { KAFKA_BROKERS, REDIS_URL } = process.env;
 if (KAFKA_BROKERS && REDIS_URL) await onCopies();
-else console.log('skipped: copies of which one is killed, because KAFKA_BROKERS and REDIS_URL are not set');
+else console.log('skipped: copies while one is killed, because KAFKA_BROKERS and REDIS_URL are not set');
 process.exitCode = conclude();
 
 function testPython(): void {
