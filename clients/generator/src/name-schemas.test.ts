@@ -25,7 +25,9 @@ test('an object inside another has a name that says where it is, and a reader of
 });
 
 test('one object of several is named after the field that the others do not have', () => {
-  const { named } = name({ anyOf: [object({ keyword: text, success: text }), object({ keyword: text, error: text })] });
+  const { named } = name({
+    anyOf: [object({ keyword: text, success: text }), object({ keyword: text, error: text })],
+  });
   expect(Object.keys(named)).toEqual(['RowSuccess', 'RowError']);
 });
 
@@ -45,5 +47,7 @@ test('a default becomes a part of the description', () => {
 });
 
 test('two objects of one name are refused', () => {
-  expect(() => name(object({ a_b: object({ x: text }), aB: object({ y: text }) }))).toThrow('two objects would be RowAB');
+  expect(() => name(object({ a_b: object({ x: text }), aB: object({ y: text }) }))).toThrow(
+    'two objects would be RowAB',
+  );
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint, operations as committed } from '../../typescript/src/generated/operations.ts';
+import { operations as committed, fingerprint } from '../../typescript/src/generated/operations.ts';
 import { loadDocument } from './load-document.ts';
 import type { OpenApiDocument, Schema } from './openapi-types.ts';
 import { prepareDocument } from './prepare-document.ts';

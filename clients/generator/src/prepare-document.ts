@@ -43,7 +43,9 @@ export function prepareDocument(document: OpenApiDocument): PreparedDocument {
   schemas.ErrorCode = nameObjects(code, 'ErrorCode', schemas);
   nameObjects({ ...error, properties: { ...properties, code: toRef('ErrorCode') } }, 'ErrorBody', schemas);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => prepareOperation({ path, method, operation }, schemas)),
+    Object.entries(methods).map(([method, operation]) =>
+      prepareOperation({ path, method, operation }, schemas),
+    ),
   );
   return { operations, schemas };
 }
@@ -76,7 +78,8 @@ function prepareOperation(
   };
   const names = Object.values(byLocation).flat();
   if (new Set(names).size < names.length) throw new Error(`${id} has two parameters of one name`);
-  if (names.some((one) => one.endsWith('_'))) throw new Error(`Python would cut the name of a parameter of ${id}`);
+  if (names.some((one) => one.endsWith('_')))
+    throw new Error(`Python would cut the name of a parameter of ${id}`);
   if (names.length > 0) nameObjects(input, `${name}Input`, schemas);
 
   const [answer] = Object.entries(operation.responses)

@@ -13,7 +13,10 @@ const toPythonName = (name: string) => (pythonWords.includes(name) ? `${name}_` 
 export function toPythonSchemas({ operations, schemas }: PreparedDocument): Record<string, Schema> {
   const inputs = new Set(operations.map(({ id }) => `${toPascal(id)}Input`));
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, inputs.has(name) ? renameParameters(schema) : schema]),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      inputs.has(name) ? renameParameters(schema) : schema,
+    ]),
   );
 }
 

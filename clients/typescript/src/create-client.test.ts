@@ -31,7 +31,7 @@ test.each(noAddresses)('%j is no address of an API', (baseUrl) => {
 
 test('a key goes to another machine only with encryption, or where that is said', () => {
   const connect = (baseUrl: string, insecure?: boolean) =>
-    createClient({ baseUrl, apiKey: 'k', ...(insecure === undefined ? {} : { insecure }) });
+    createClient({ baseUrl, apiKey: 'k', insecure });
   for (const host of ['example.com', 'localhost.example.com', '10.0.0.7', '127.0.0.1.example.com'])
     expect(() => connect(`http://${host}`)).toThrow('without encryption');
   for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080'])
@@ -73,7 +73,9 @@ test('there is a method for each endpoint, and an iterator for each list with pa
   const { client } = fakeClient(() => null);
   for (const id of Object.keys(operations)) expect([id, id in client]).toEqual([id, true]);
   expect(Object.keys(client.rows)).toEqual(Object.keys(client.pages));
-  expect(Object.keys(client.rows)).toEqual(expect.arrayContaining(['listKeywords', 'listRankMatrix', 'listAlerts']));
+  expect(Object.keys(client.rows)).toEqual(
+    expect.arrayContaining(['listKeywords', 'listRankMatrix', 'listAlerts']),
+  );
   expect(Object.keys(client.rows)).not.toContain('listApplications');
 });
 
@@ -118,7 +120,10 @@ describe('the rows of a list', () => {
   });
 
   test('may be a field of the data', async () => {
-    const { client } = fakeClient(() => ({ data: { apps: [{}], rows: [{ keyword_id: 7 }] }, meta: { has_more: false } }));
+    const { client } = fakeClient(() => ({
+      data: { apps: [{}], rows: [{ keyword_id: 7 }] },
+      meta: { has_more: false },
+    }));
     expect(await collect(client.rows.listRankMatrix({ id: 1 }))).toEqual([{ keyword_id: 7 }]);
   });
 
@@ -133,7 +138,10 @@ describe('the rows of a list', () => {
   });
 
   test('are there as pages with their meta and warnings, too', async () => {
-    const { client } = fakeClient(() => ({ data: [], meta: { total: 0, has_more: false, warnings: ['unknown_parameter: x'] } }));
+    const { client } = fakeClient(() => ({
+      data: [],
+      meta: { total: 0, has_more: false, warnings: ['unknown_parameter: x'] },
+    }));
     const [page] = await collect(client.pages.listKeywords());
     expect(page).toMatchObject({ meta: { total: 0 }, warnings: ['unknown_parameter: x'] });
   });
@@ -146,7 +154,10 @@ test('a wait ends with the signal of the call', async () => {
     apiKey: 'k',
     onRetry: () => controller.abort(new Error('stop')),
     fetch: async () =>
-      Response.json({ error: 'Slow down.', code: 'RATE_LIMITED' }, { status: 429, headers: { 'retry-after': '60' } }),
+      Response.json(
+        { error: 'Slow down.', code: 'RATE_LIMITED' },
+        { status: 429, headers: { 'retry-after': '60' } },
+      ),
   });
   await expect(client.listApplications({}, controller)).rejects.toThrow('stop');
 });

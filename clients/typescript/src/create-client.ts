@@ -79,11 +79,16 @@ export function createClient(options: ClientOptions): Client {
 /** Without a slash at the end. @throws TypeError */
 function readBaseUrl(text: string, isInsecureAllowed: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const isWithMore = ({ search, hash, username, password }: URL) => `${search}${hash}${username}${password}` !== '';
+  const isWithMore = ({ search, hash, username, password }: URL) =>
+    `${search}${hash}${username}${password}` !== '';
   if (!url || !/^https?:$/.test(url.protocol) || isWithMore(url))
-    throw new TypeError('baseUrl must be an address with http or https, such as https://shelfwise.example.com.');
+    throw new TypeError(
+      'baseUrl must be an address with http or https, such as https://shelfwise.example.com.',
+    );
   if (url.protocol === 'http:' && !isInsecureAllowed && !thisMachine.test(url.hostname))
-    throw new TypeError(`baseUrl would carry the key to ${url.host} without encryption: use https, or insecure: true.`);
+    throw new TypeError(
+      `baseUrl would carry the key to ${url.host} without encryption: use https, or insecure: true.`,
+    );
   return url.href.replace(/\/+$/, '');
 }
 

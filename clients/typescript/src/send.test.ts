@@ -85,7 +85,12 @@ test('an answer has data with its nulls, meta, warnings and the id of the reques
     warnings: ['unknown_parameter: x'],
     requestId: 'r3',
   });
-  expect(await send(operations.listKeywords, {})).toEqual({ data: 1, meta: {}, warnings: [], requestId: 'r2' });
+  expect(await send(operations.listKeywords, {})).toEqual({
+    data: 1,
+    meta: {},
+    warnings: [],
+    requestId: 'r2',
+  });
 });
 
 describe('a call is made again', () => {

@@ -127,13 +127,15 @@ function toRequest(
   });
   const known = [...inPath, ...query, ...body];
   const unknown = Object.keys(input).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`There is no parameter ${unknown}. There are: ${known.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new TypeError(`There is no parameter ${unknown}. There are: ${known.join(', ')}.`);
   const search = new URLSearchParams();
   for (const name of query) if (input[name] != null) search.set(name, String(input[name]));
   return {
     url: `${baseUrl}${filled}${search.size === 0 ? '' : `?${search}`}`,
     // A null is a value; what is undefined is not sent.
-    body: body.length === 0 ? null : JSON.stringify(Object.fromEntries(body.map((name) => [name, input[name]]))),
+    body:
+      body.length === 0 ? null : JSON.stringify(Object.fromEntries(body.map((name) => [name, input[name]]))),
   };
 }
 

@@ -69,8 +69,8 @@ export async function read(): Promise<void> {
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
   const types = ['--typeRoots', join(root, 'node_modules/@types')];
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [compiler, ...options, ...types, file], { cwd: folder }).catch(
-    (error: { stdout: string }) => error,
-  );
+  const { stdout } = await run(process.execPath, [compiler, ...options, ...types, file], {
+    cwd: folder,
+  }).catch((error: { stdout: string }) => error);
   expect(stdout).toBe('');
 });
