@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +71,9 @@ function generate(): number {
     console.log(`clients/${file}: ${Math.round(Buffer.byteLength(text) / 1024)} KB`);
   if (missing !== null) console.log(`skipped: the client in Python, because ${missing}`);
   if (values.check && changed.length > 0) {
-    console.error('The generated part of the clients is not that of the OpenAPI document: npm run clients:generate');
+    console.error(
+      'The generated part of the clients is not that of the OpenAPI document: npm run clients:generate',
+    );
     return 1;
   }
   if (written.has('python/src/shelfwise/generated/schemas.py') && !checkPythonTypes()) return 1;
@@ -84,7 +94,8 @@ function writeInput(name: string, schemas: Record<string, Schema>): string {
 }
 
 function runOpenApiTypeScript(schemas: Record<string, Schema>): string {
-  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(generator, file), join(work, file));
+  for (const file of ['package.json', 'package-lock.json'])
+    copyFileSync(join(generator, file), join(work, file));
   run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--silent']);
   const output = join(work, 'schemas.ts');
   run(process.execPath, [
@@ -128,7 +139,10 @@ function runDatamodelCodeGenerator(schemas: Record<string, Schema>): string {
     '--use-union-operator',
     '--use-schema-description',
     '--disable-timestamp',
-    ...['--custom-file-header', '# Written by `npm run clients:generate` from the OpenAPI document. Do not change it here.'],
+    ...[
+      '--custom-file-header',
+      '# Written by `npm run clients:generate` from the OpenAPI document. Do not change it here.',
+    ],
   ]);
   return readFileSync(output, 'utf8');
 }
@@ -162,5 +176,7 @@ function writeFile(path: string, text: string): void {
 function showDifference(file: string, text: string): void {
   const made = join(work, 'made', file);
   writeFile(made, text);
-  spawnSync('git', ['--no-pager', 'diff', '--no-index', '--', join(clients, file), made], { stdio: 'inherit' });
+  spawnSync('git', ['--no-pager', 'diff', '--no-index', '--', join(clients, file), made], {
+    stdio: 'inherit',
+  });
 }

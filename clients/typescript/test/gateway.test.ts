@@ -10,7 +10,7 @@ function connect(options: Partial<Parameters<typeof createClient>[0]> = {}) {
 }
 
 test('a list is read page by page, with its nulls', async () => {
-  const missing = { ...trackedKeyword, current_rank: null, traffic_score: null };
+  const missing = { ...trackedKeyword, current_rank: null, traffic_score: null, ahead: null };
   gateway.tracking.answer({
     listKeywords: async ({ page }) => ({ keywords: [{ ...missing, keyword: `word ${page}` }], total: 3 }),
   });
