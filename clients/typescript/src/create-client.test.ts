@@ -30,7 +30,7 @@ test.each(noAddresses)('%j is no address of an API', (baseUrl) => {
 });
 
 test('a key goes to another machine only with encryption, or where that is said', () => {
-  const connect = (baseUrl: string, insecure?: boolean) => createClient({ baseUrl, apiKey: 'k', insecure });
+  const connect = (baseUrl: string, insecure = false) => createClient({ baseUrl, apiKey: 'k', insecure });
   for (const host of ['example.com', 'localhost.example.com', '10.0.0.7', '127.0.0.1.example.com'])
     expect(() => connect(`http://${host}`)).toThrow('without encryption');
   for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080'])
