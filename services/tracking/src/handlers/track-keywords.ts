@@ -7,6 +7,7 @@ import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { validateKeywords } from '../domain/validate-keywords.ts';
@@ -39,7 +40,7 @@ type Deps = {
   capReservations: CapReservations;
   now: () => Date;
   sleep: Sleep;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 /**

@@ -1,4 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { nextReading } from '../domain/next-reading.ts';
@@ -23,7 +24,7 @@ type Deps = {
   trackedKeywords: TrackedKeywordStore;
   capReservations: CapReservations;
   now: () => Date;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 /**
@@ -105,7 +106,7 @@ async function writeRows(
   const trackedIds = await trackedKeywords.trackMany(app, rows, at);
   for (const attempt of ready) if (!trackedIds.has(idOf(attempt))) attempt.problem = alreadyTracked;
 
-  wakeRelay();
+  wakeRelay(trackedKeywords.model);
   if (await trackedApps.isActive(app)) return;
   // Another copy removed the app meanwhile, and its removal may have missed the new rows.
   await untrack(deps, app, [...trackedIds], requestId);
@@ -125,5 +126,5 @@ async function untrack(
       keywordUntracked(row, { at, requestId }),
     );
   }
-  wakeRelay();
+  wakeRelay(trackedKeywords.model);
 }
