@@ -56,12 +56,13 @@ export async function trackKeywords(
   const keywords = checkKeywords(request.keywords);
   const target = await findTarget(deps, request);
   const attempts = validateKeywords(keywords, target.storefront.lang).map(
-    (validated): Attempt => ({ ...validated, market: null, page: null }),
+    (validated): Attempt => ({ ...validated, market: null, page: null, removedAt: null }),
   );
   const accepted = () => attempts.filter(({ problem }) => problem === null);
 
   await refuseTracked(deps, target, accepted());
-  await requireRoom(deps, target, accepted());
+  // Only to read no page in vain: the rows are counted again when they are written.
+  if (unreadOf(deps, accepted()).length > 0) await requireRoom(deps, target, accepted());
   await readPages(deps, target, accepted(), call);
   await saveSnapshots(deps, target, accepted(), call);
   call.signal.throwIfAborted();
@@ -99,27 +100,31 @@ async function refuseTracked(
   const keywords = attempts.map(({ keyword }) => keyword);
   const markets = await keywordMarkets.findByKeyword(storefront, keywords);
   const ids = [...markets.values()].map(({ _id }) => _id);
-  const trackedIds = new Set(await trackedKeywords.findActive(app, ids));
+  const states = await trackedKeywords.findStates(app, ids);
   for (const attempt of attempts) {
     attempt.market = markets.get(attempt.keyword) ?? null;
-    if (attempt.market && trackedIds.has(attempt.market._id)) attempt.problem = alreadyTracked;
+    const state = attempt.market && states.get(attempt.market._id);
+    if (state?.active) attempt.problem = alreadyTracked;
+    else attempt.removedAt = state?.removed_at ?? null;
   }
 }
 
-/**
- * Reads the pages of keywords without a snapshot of today, or with an empty one, which the store may have shown by
- * mistake. Refuses those that cannot be read in time.
- */
+/** Those without a snapshot of today, or with an empty one, which the store may have shown by mistake. */
+function unreadOf({ now }: Pick<Deps, 'now'>, attempts: readonly Attempt[]): Attempt[] {
+  const today = utcDay(now());
+  return attempts.filter(
+    ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,
+  );
+}
+
+/** Reads the pages of keywords that need it (`unreadOf`). Refuses those that cannot be read in time. */
 async function readPages(
   { readResultPage, now, sleep }: Deps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   call: CallContext,
 ): Promise<void> {
-  const today = utcDay(now());
-  const unread = attempts.filter(
-    ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,
-  );
+  const unread = unreadOf({ now }, attempts);
   const read = async (attempt: Attempt, signal: AbortSignal) => {
     try {
       const { requestId, callerId } = call;
