@@ -174,6 +174,25 @@ describe('once the basket is fixed', () => {
     expect(await basket()).toEqual({ isFixed: true, keywords: snaps });
   });
 
+  test('it is no reason for an audit that a keyword is measured, unless it is another form of a word of the listing', async () => {
+    await fixBasket();
+    await auditing.trackKeyword(1, ['collage', 'snaps']);
+    expect(await auditing.runDue()).toBe(1);
+    const [stored] = await auditing.rows('listing_terms');
+    expect(stored?.terms).toContain('snaps');
+    expect(stored?.terms).not.toContain('collage');
+    const auditsAfter = async (keyword: string) => {
+      await auditing.measure(keyword, {}, pageOfApp);
+      auditing.clock.advance(60_000);
+      return auditing.runDue();
+    };
+    expect(await auditsAfter('collage')).toBe(0);
+    expect(await auditsAfter('snaps')).toBe(1);
+    expect(await auditsAfter('snap')).toBe(1);
+    expect(await auditsAfter('collage')).toBe(0);
+    expect(await basket()).toEqual({ isFixed: true, keywords: snaps });
+  });
+
   test('an audit follows for one of its terms that is not tracked any more: it is read every day', async () => {
     await fixBasket();
     await know('snap2', { traffic: 50 });
