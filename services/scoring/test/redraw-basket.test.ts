@@ -174,9 +174,11 @@ describe('once the basket is fixed', () => {
     expect(await basket()).toEqual({ isFixed: true, keywords: snaps });
   });
 
-  test('it is no reason for an audit that a keyword is measured, unless it is another form of a word of the listing', async () => {
+  test('it is no reason for an audit that a keyword is tracked and measured, unless it is another form of a word of the listing', async () => {
     await fixBasket();
-    await auditing.trackKeyword(1, ['collage', 'snaps']);
+    await auditing.trackKeyword(1, 'collage');
+    expect(await auditing.runDue()).toBe(0);
+    await auditing.trackKeyword(1, 'snaps');
     expect(await auditing.runDue()).toBe(1);
     const [stored] = await auditing.rows('listing_terms');
     expect(stored?.terms).toContain('snaps');

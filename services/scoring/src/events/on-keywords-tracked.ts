@@ -30,7 +30,7 @@ type Event = Pick<EventRecord, 'id' | 'requestId'>;
  * the app's basket when it is next drawn, which is at once while the basket is not fixed.
  *
  * Cost: a query and a write for the terms, a write for the rows, and one for the apps, however many keywords there are; for each app
- * whose keywords are all measured instead what `redrawBasket` takes.
+ * also what `redrawBasket` takes.
  */
 export function createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wake, wakeTracked }: Deps) {
   return async (messages: readonly KeywordTracked[], events: readonly Event[]): Promise<void> => {

@@ -4,6 +4,7 @@ import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import type { Connection } from 'mongoose';
+import type { Candidates } from '../domain/audit/advice/choose-candidates.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
 import type { BasketOwner } from './basket-store.ts';
 import { isKnown, type KnownListing, type Listing, type ListingInAudit } from './listing.ts';
@@ -45,6 +46,7 @@ const toDrawFields = {
   claimed_by: 1,
   'content.title': 1,
   'content.subtitle': 1,
+  'candidates.terms': 1,
 } as const;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
@@ -133,7 +135,7 @@ export function createListingStore(connection: Connection) {
     /** Null when it is unknown here. Some 10 KB. */
     find: (id: number) => listings.findById(id).lean<Listing>(),
 
-    /** Null when it is unknown here. Some 200 bytes. */
+    /** Null when it is unknown here. Some 1 KB. */
     findToDraw: (id: number) => listings.findById(id).select(toDrawFields).lean<ListingToDraw>(),
 
     /** The first UTC day on which the listing was followed; null when it is unknown here or was never followed. */
