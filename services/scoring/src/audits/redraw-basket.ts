@@ -31,8 +31,8 @@ export type RedrawBasketDeps = SaveRanksDeps & {
 
 /**
  * What an audit would do after these changes of a listing's tracked keywords, without one: its report does not depend on them, but for
- * ranks of other forms of its own words, and of the rest only the basket, while it is open (not fixed). The changes must be stored before. May be repeated: after a crash the event comes
- * again, and the ranks of its keywords are saved again.
+ * ranks of other forms of its own words, and of the rest only the basket, while it is open (not fixed). The changes must be stored
+ * before. May be repeated: after a crash the event comes again, and the ranks of its keywords are saved again.
  *
  * Cost: two queries; for an open basket and keywords that are measured two more, and the writes of the basket and its ranks.
  * @returns false, perhaps after saving the basket, when only an audit does the rest: an open basket waits until a keyword is measured, or
