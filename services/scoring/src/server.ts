@@ -108,7 +108,8 @@ export function createScoringServer(
     compareVisibility,
     getShareOfVoice: inTurn(getShareOfVoice),
   };
-  const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake: () => wake(terms.model) });
+  const wakeTerms = () => wake(terms.model);
+  const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake: wakeTerms });
   return createGrpcService(deps, {
     name: 'scoring',
     schema: scoringSchema,

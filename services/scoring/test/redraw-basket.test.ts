@@ -156,7 +156,7 @@ describe('while the basket is not fixed', () => {
 });
 
 describe('once the basket is fixed', () => {
-  test('a keyword that is measured, or leaves, costs two reads besides its row', async () => {
+  test('a keyword that is measured, or leaves, costs two reads more than its row', async () => {
     await fixBasket();
     await know('collage');
     const commands = recordCommands(auditing.connection);

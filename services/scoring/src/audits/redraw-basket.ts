@@ -59,7 +59,8 @@ export async function redrawBasket(
   if (changes.some(({ state }) => state === 'unmeasured')) return false;
 
   const tracked = await deps.trackedTerms.listKeywords(listingId, maxBasketTerms);
-  const candidates = await findDrawable(deps, listing, { tracked, aimed: aimed.map(({ keyword }) => keyword) });
+  const own = aimed.map(({ keyword }) => keyword);
+  const candidates = await findDrawable(deps, listing, { tracked, own });
   // An audit looks for terms of the description that fill it.
   if (hasThinBasket(candidates)) return false;
   const day = utcDay(deps.now());
@@ -110,12 +111,12 @@ function hasOtherForm(
 async function findDrawable(
   { terms }: Pick<RedrawBasketDeps, 'terms'>,
   listing: ListingToDraw,
-  { tracked, aimed }: { tracked: readonly string[]; aimed: readonly string[] },
+  { tracked, own }: { tracked: readonly string[]; own: readonly string[] },
 ) {
-  const scores = await terms.findScores(storefrontOf(listing), [...tracked, ...aimed]);
+  const scores = await terms.findScores(storefrontOf(listing), [...tracked, ...own]);
   return {
     tracked: basketCandidates(tracked, scores, listing.app_id),
-    own: basketCandidates(aimed, scores, listing.app_id),
+    own: basketCandidates(own, scores, listing.app_id),
   };
 }
 

@@ -316,7 +316,10 @@ export function createTrackedKeywordStore(connection: Connection) {
         if (removedAt !== null && (await reactivateRead(key, removedAt, now, eventAt))) tracked.add(id);
         else others.push(keyword);
       }
-      const rows = others.map(({ removedAt: _known, ...keyword }) => ({ _id: new Types.ObjectId(), ...keyword }));
+      const rows = others.map(({ removedAt: _read, ...keyword }) => ({
+        _id: new Types.ObjectId(),
+        ...keyword,
+      }));
       const existingIds = await insertNew(
         trackedKeywords.collection,
         rows.map(({ eventAt, ...row }) => ({ ...app, ...row, ...fresh, ...outboxInsert(eventAt(now), now) })),
