@@ -20,7 +20,8 @@ export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
 export type ListingToDraw = BasketOwner &
   Pick<Listing, 'followed_since_day' | 'due_at' | 'claimed_by'> & {
     /** Absent when neither was read: a projection omits objects without a selected value. */
-    content?: Pick<Listing['content'], 'title' | 'subtitle'>;| 'subtitle'>;
+    content?: Pick<Listing['content'], 'title' | 'subtitle'>;
+    candidates?: Pick<Candidates, 'terms'> | null;
   };
 
 /** What an audit stores in its listing. */
