@@ -449,6 +449,23 @@ describe('a wake that names what was written', () => {
     await until(() => bus.published.includes(other));
   });
 
+  test('does not put off the next look everywhere', async () => {
+    const { clock, bus, change, startCopy } = await setUp();
+    const { relay, connection } = await startCopy({ hasCopies: false, withOthers: true });
+    relay.start();
+    await relay.poll();
+    const other = await addOther(connection, 'other');
+    clock.advance(3000);
+    const id = await change(1);
+    relay.wake(row);
+    // After that look.
+    await until(() => clock.sleeping(2000) === 1);
+    expect(bus.published).toEqual([id]);
+    clock.advance(2000);
+    await until(() => bus.published.includes(other));
+    await relay.stop();
+  });
+
   test('looks everywhere after a failure, and while there are copies', async () => {
     const { clock, bus, change, startCopy } = await setUp();
     const { relay, connection } = await startCopy({ hasCopies: false, withOthers: true });

@@ -30,7 +30,7 @@ export type OutboxRelay = {
   /**
    * Publishes new events now; to be called after each write of one. Costs nothing while another copy publishes: this copy
    * then looks once a second.
-   * @param written the model with the new event. Without copies only its outboxes are then looked at, and all within 10 s; absent: all
+   * @param written the model with the new event. Without copies only its outboxes are then looked at, and all within 6 s; absent: all
    */
   wake(written?: Outbox): void;
   /** Looks for events now, as happens regularly from the start on. Resolves when nothing is being published. */
@@ -193,7 +193,9 @@ export function createOutboxRelay(deps: {
     waiting = new AbortController();
     const { signal } = waiting;
     const isSoon = failures > 0 || isOtherPublishing || lease?.isHeld();
-    void sleep(isSoon ? lookSoonMs : lookEveryMs, signal).then(() => {
+    // A look at some outboxes does not put off the next one at all.
+    const leftMs = Math.max(lookSoonMs, lookedAtAllAt + lookEveryMs - monotonicMs());
+    void sleep(isSoon ? lookSoonMs : leftMs, signal).then(() => {
       if (signal.aborted) return;
       if (isPaused()) lookLater();
       else publishPending();

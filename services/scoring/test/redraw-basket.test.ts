@@ -156,6 +156,16 @@ describe('while the basket is not fixed', () => {
 });
 
 describe('once the basket is fixed', () => {
+  test('the daily audit fixes it also when it is changed meanwhile', async () => {
+    const { save } = auditing.baskets;
+    jest.spyOn(auditing.baskets, 'save').mockImplementationOnce(async (...args) => {
+      await auditing.connection.collection('baskets').updateOne({}, { $inc: { revision: 1 } });
+      return save(...args);
+    });
+    await fixBasket();
+    expect(auditing.baskets.save).toHaveBeenCalledTimes(2);
+  });
+
   test('a keyword that is measured, or leaves, costs two reads more than its row', async () => {
     await fixBasket();
     await know('collage');

@@ -429,6 +429,21 @@ test('a keyword that was removed returns with one read and one write of its row'
   expect(await rows('tracked_keywords')).toMatchObject([{ active: true, removed_at: null }]);
 });
 
+test('a keyword that was removed does not return to a full plan', async () => {
+  const { client, base, send, rows, store } = await startWithApp();
+  for (const word of ['camera', 'photo']) store.setPage(word, ['1001']);
+  const { results } = await client.trackKeywords({ ...base, keywords: ['camera'] });
+  const keywordId = results[0]?.first_rank?.keyword_id ?? 0;
+  await client.untrackKeyword({ account_id: 'ann', app_id: base.app_id, keyword_id: keywordId });
+  await send(['photo'], { max_keywords: 1 });
+  await expect(send(['camera'], { max_keywords: 1 })).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  const tracked = await rows('tracked_keywords');
+  expect(tracked.map(({ keyword, active }) => [keyword, active]).toSorted()).toEqual([
+    ['camera', false],
+    ['photo', true],
+  ]);
+});
+
 test('of ten calls that track a removed keyword again one does, and publishes it', async () => {
   const { client, base, stop, bus } = await startWithApp({ hasBus: true });
   const track = () => client.trackKeywords({ ...base, keywords: ['camera'] });
