@@ -144,6 +144,19 @@ describe('while the basket is not fixed', () => {
     expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
   });
 
+  test('a keyword that is not tracked any more, while it joins, leaves', async () => {
+    await know('collage');
+    const { findScores } = auditing.terms;
+    jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async (...args) => {
+      auditing.clock.advance(1000);
+      await auditing.untrackKeyword(1, 'collage');
+      return findScores(...args);
+    });
+    await auditing.trackKeyword(1, 'collage');
+    await auditing.runDue();
+    expect(await basket()).toEqual({ isFixed: false, keywords: snaps });
+  });
+
   test('an event that comes again after a crash saves the rank that is missing', async () => {
     await know('collage');
     jest.spyOn(auditing.visibilityDays, 'saveRanks').mockRejectedValueOnce(new Error('the process died'));

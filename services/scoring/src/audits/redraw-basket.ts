@@ -72,8 +72,8 @@ export async function redrawBasket(
   const isAdded = (keyword: string) => added.has(keyword) && isTracked.has(keyword);
   const known = keywordsOf(basket.terms);
   if (next.terms.some(({ keyword }) => !known.has(keyword) && !isAdded(keyword))) return false;
-  // Another copy was faster when it is not saved.
-  if (next !== basket && !(await deps.baskets.save(listing, next, basket))) return false;
+  // Also when it stays as it is: an event that is handled at the same time has read other keywords. One of both is not saved.
+  if (!(await deps.baskets.save(listing, next, basket))) return false;
   const addedTerms = next.terms.filter(({ keyword }) => isAdded(keyword));
   if (addedTerms.length > 0) await saveNewestRanks(deps, listing, addedTerms);
   return !next.terms.some(({ keyword }) => removed.has(keyword) && !isTracked.has(keyword));
