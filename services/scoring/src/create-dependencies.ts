@@ -2,6 +2,7 @@ import { type Store, stores as storeKeys } from '@shelfwise/facts/stores/store';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { createSweep, type Expiring } from '@shelfwise/runtime/jobs/sweep';
@@ -50,7 +51,7 @@ export function createDependencies(deps: {
   /** 0 to 1 */
   random: () => number;
   /** Called after an event was stored in the outbox. */
-  wake: () => void;
+  wake: WakeRelay;
 }) {
   const { connection, storeFetch, retention, logger, metrics, now, sleep, random, wake } = deps;
   const { diskSpace, hasCopies } = deps;
@@ -69,6 +70,7 @@ export function createDependencies(deps: {
     descriptionLooks,
     sourceGuard,
   } = stores;
+  const wakeTerms = () => wake(stores.terms.model);
   const workerOf = <Job>(source: JobSource<Job>) =>
     createWorker({ source, hasCopies, logger, metrics, diskSpace, now, sleep });
 
@@ -99,7 +101,7 @@ export function createDependencies(deps: {
     sourceGuard,
     logger,
     now,
-    wake,
+    wake: () => wake(audits.model),
     wakeWorker: () => auditWorker.wake(),
     wakeDescriptions: (store) => descriptionWorkers[store].wake(),
   });
@@ -116,7 +118,7 @@ export function createDependencies(deps: {
     onMeasured,
     now,
     random,
-    wake,
+    wake: wakeTerms,
   });
   const descriptionWorkerOf = (store: Store) =>
     workerOf(
@@ -161,7 +163,7 @@ export function createDependencies(deps: {
       recomputeScores: (signal) =>
         // No row of a day: nothing was read on it.
         recomputeScores(
-          { terms, measuredTerms, onMeasured: auditor.onMeasured, logger, now, sleep, wake },
+          { terms, measuredTerms, onMeasured: auditor.onMeasured, logger, now, sleep, wake: wakeTerms },
           signal,
         ),
       backlog: {

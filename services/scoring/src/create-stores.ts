@@ -40,7 +40,7 @@ export function createStores(connection: Connection) {
     keptPages: createKeptPageStore(terms),
     appDetails: createAppDetailsStore(connection),
     listings,
-    auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: [] }),
+    auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: ['requested_at'] }),
     listingTermStore: createListingTermStore(connection),
     descriptionLooks: createDescriptionLookStore(connection),
     trackedTerms: createTrackedTermStore(connection),

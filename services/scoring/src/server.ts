@@ -4,7 +4,7 @@ import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
-import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
+import { createOutboxRelay, type WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
@@ -49,7 +49,7 @@ export function createScoringServer(
   },
 ): GrpcService & DrainingPart {
   const { connection, storeFetch, bus, logger, metrics, now, sleep = wallClockSleep } = deps;
-  const wake = () => relay.wake();
+  const wake: WakeRelay = (written) => relay.wake(written);
   const hasCopies = !deps.isDatabaseEmbedded;
   const dependencies = createDependencies({
     connection,
@@ -108,7 +108,8 @@ export function createScoringServer(
     compareVisibility,
     getShareOfVoice: inTurn(getShareOfVoice),
   };
-  const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake });
+  const wakeTerms = () => wake(terms.model);
+  const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake: wakeTerms });
   return createGrpcService(deps, {
     name: 'scoring',
     schema: scoringSchema,

@@ -3,6 +3,7 @@ import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/log/logger';
@@ -65,7 +66,7 @@ type Deps = {
   /** A random number from 0 to 1. */
   random: () => number;
   /** Called after an event is written. */
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 export type Dependencies = ReturnType<typeof createDependencies>;

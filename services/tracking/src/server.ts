@@ -94,7 +94,7 @@ export function createTrackingServer(
     isInDailyRun: deps.dailyRun,
     snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,
-    wakeRelay: () => relay.wake(),
+    wakeRelay: (written) => relay.wake(written),
   });
   const { keywordMarkets, dueKeywordMarkets, listings, dailyRun, snapshotRuns, appRemovals, sweep, packing } =
     dependencies;

@@ -7,6 +7,7 @@ import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { validateKeywords } from '../domain/validate-keywords.ts';
@@ -39,7 +40,7 @@ type Deps = {
   capReservations: CapReservations;
   now: () => Date;
   sleep: Sleep;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 /**
@@ -55,12 +56,13 @@ export async function trackKeywords(
   const keywords = checkKeywords(request.keywords);
   const target = await findTarget(deps, request);
   const attempts = validateKeywords(keywords, target.storefront.lang).map(
-    (validated): Attempt => ({ ...validated, market: null, page: null }),
+    (validated): Attempt => ({ ...validated, market: null, page: null, removedAt: null }),
   );
   const accepted = () => attempts.filter(({ problem }) => problem === null);
 
   await refuseTracked(deps, target, accepted());
-  await requireRoom(deps, target, accepted());
+  // Only to read no page in vain: the rows are counted again when they are written.
+  if (unreadOf(deps, accepted()).length > 0) await requireRoom(deps, target, accepted());
   await readPages(deps, target, accepted(), call);
   await saveSnapshots(deps, target, accepted(), call);
   call.signal.throwIfAborted();
@@ -98,27 +100,31 @@ async function refuseTracked(
   const keywords = attempts.map(({ keyword }) => keyword);
   const markets = await keywordMarkets.findByKeyword(storefront, keywords);
   const ids = [...markets.values()].map(({ _id }) => _id);
-  const trackedIds = new Set(await trackedKeywords.findActive(app, ids));
+  const states = await trackedKeywords.findStates(app, ids);
   for (const attempt of attempts) {
     attempt.market = markets.get(attempt.keyword) ?? null;
-    if (attempt.market && trackedIds.has(attempt.market._id)) attempt.problem = alreadyTracked;
+    const state = attempt.market && states.get(attempt.market._id);
+    if (state?.active) attempt.problem = alreadyTracked;
+    else attempt.removedAt = state?.removed_at ?? null;
   }
 }
 
-/**
- * Reads the pages of keywords without a snapshot of today, or with an empty one, which the store may have shown by
- * mistake. Refuses those that cannot be read in time.
- */
+/** Those without a snapshot of today, or with an empty one, which the store may have shown by mistake. */
+function unreadOf({ now }: Pick<Deps, 'now'>, attempts: readonly Attempt[]): Attempt[] {
+  const today = utcDay(now());
+  return attempts.filter(
+    ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,
+  );
+}
+
+/** Reads the pages of keywords that need it (`unreadOf`). Refuses those that cannot be read in time. */
 async function readPages(
   { readResultPage, now, sleep }: Deps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   call: CallContext,
 ): Promise<void> {
-  const today = utcDay(now());
-  const unread = attempts.filter(
-    ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,
-  );
+  const unread = unreadOf({ now }, attempts);
   const read = async (attempt: Attempt, signal: AbortSignal) => {
     try {
       const { requestId, callerId } = call;
