@@ -45,11 +45,15 @@ export type BulkItem = {
 
 export type ItemFailure = { code: ErrorCode; message: string };
 
-/** How an attempt at an item ended. `again`: it is tried again later, and fails like this when that does not help. */
+/**
+ * How an attempt at an item ended. `again`: it is tried again later, and fails like this when that does not help. `wait`: it had no
+ * time.
+ */
 export type ItemOutcome =
   | { result: Uint8Array }
   | { failure: ItemFailure; isRefunded: boolean }
-  | { again: ItemFailure };
+  | { again: ItemFailure }
+  | 'wait';
 
 /** The texts of a job. */
 export const maxItems = 1000;
@@ -61,7 +65,7 @@ export const keptDays = 30;
 /** The most items of a batch. */
 export const maxBatchItems = 20;
 /** An item fails when the upstream could not answer so often. */
-export const maxTries = 5;
+export const maxTries = 10;
 
 /** Without an item that ended for so long, the pace of a job says nothing about its end. */
 const paceLastsMs = 10 * 60_000;
