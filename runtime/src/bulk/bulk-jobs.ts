@@ -194,7 +194,12 @@ export function createBulkJobs<Target extends object>(deps: {
         item.spent_at ? item : { ...item, is_capped: capped.has(item.position) },
       );
 
-      const { outcomes, ends } = marked.length > 0 ? await runItems(job, marked) : { outcomes: [], ends: null };
+      const retry = () => queue.fail({ ...held, failures: 0 }, false, { at: now(), random });
+      const attempt = marked.length > 0 ? runItems(job, marked) : { outcomes: [], ends: null };
+      const { outcomes, ends } = await Promise.resolve(attempt).catch(async (error) => {
+        await retry();
+        throw error;
+      });
       const { refunds, hasMoved } = await save(marked, outcomes);
       const end = ends ?? refusal;
       if (end) await store.failWaiting(jobId, end);
@@ -204,7 +209,7 @@ export function createBulkJobs<Target extends object>(deps: {
         await queue.drop(held, { set: { state: 'done', finished_at: now() } });
       else if (hasMoved) await queue.complete(held, now());
       // The upstream did not answer: in a minute.
-      else await queue.fail({ ...held, failures: 0 }, false, { at: now(), random });
+      else await retry();
       await store.queueBehindOthers(job.account_id, now());
       return refunds;
     },

@@ -1,16 +1,12 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
-import {
-  type CheckMetadataRequest,
-  type InspectKeywordRequest,
-  ScoringServiceService,
-} from '@shelfwise/proto/scoring/v1/scoring';
+import { type CheckMetadataRequest, ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { cancelJob, getJob, listJobs, takeJobBatch } from '@shelfwise/runtime/bulk/job-handlers';
 import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
 import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
-import type { CallContext, GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
+import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
 import type { DrainingPart } from '@shelfwise/runtime/process/run';
@@ -30,7 +26,7 @@ import { getKeywordScores } from './handlers/get-keyword-scores.ts';
 import { getScoreHistory } from './handlers/get-score-history.ts';
 import { getShareOfVoice } from './handlers/get-share-of-voice.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
-import { type InspectKeywordDeps, inspectKeyword } from './handlers/inspect-keyword.ts';
+import { inspectKeyword } from './handlers/inspect-keyword.ts';
 import { createJob, runJobBatch } from './handlers/jobs.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './handlers/keywords-field.ts';
 import { listInspections } from './handlers/list-inspections.ts';
@@ -101,8 +97,7 @@ export function createScoringServer(
     simulateListing,
     listSimulations,
     getSimulation,
-    inspectKeyword: (deps: InspectKeywordDeps, request: InspectKeywordRequest, call: CallContext) =>
-      inspectKeyword(deps, request, call),
+    inspectKeyword,
     listInspections,
     explainScores,
     findSimulations,
