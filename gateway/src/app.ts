@@ -102,6 +102,7 @@ type AppDeps = {
   callsInFlight: CallsInFlight;
   slots: Slots;
   shareLinks: RouteDeps['shareLinks'];
+  wakeJobs: RouteDeps['wakeJobs'];
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
@@ -262,7 +263,7 @@ function mountRoutes(
   deps: AppDeps & { limitDeps: LimitDeps; pages: readonly PublicPage[]; isForSessions: boolean },
 ): void {
   const { routes, pages, isForSessions, limitDeps, clients, counters, callsInFlight, slots, metrics } = deps;
-  const { diskSpace, shareLinks, logger, now } = deps;
+  const { diskSpace, shareLinks, wakeJobs, logger, now } = deps;
   const toPath = (path: string) => toExpressPath(isForSessions ? path.slice(apiPath.length) : path);
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
   const methodsByPath = groupMethodsByPath(routes, pages);
@@ -288,7 +289,7 @@ function mountRoutes(
         enforceRate, //   429: a rate window is full
         refuseProblem, // 400, 413, 503
         enforceQuota, //  429: the month's quota is spent
-        callHandler(route, { clients, counters, callsInFlight, shareLinks, logger, now }),
+        callHandler(route, { clients, counters, callsInFlight, shareLinks, wakeJobs, logger, now }),
       );
   }
 

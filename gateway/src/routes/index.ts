@@ -19,6 +19,7 @@ import { getSimulation } from './get-simulation.ts';
 import { getTopChart } from './get-top-chart.ts';
 import { getTrackedKeywordScores } from './get-tracked-keyword-scores.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
+import { cancelJob, createJob, getJob } from './job.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './keywords-field.ts';
 import { listAlertChannels } from './list-alert-channels.ts';
 import { listAlertDeliveries } from './list-alert-deliveries.ts';
@@ -30,6 +31,7 @@ import { listChanges } from './list-changes.ts';
 import { listChartCategories } from './list-chart-categories.ts';
 import { listCompetitors } from './list-competitors.ts';
 import { listInspections } from './list-inspections.ts';
+import { listJobs } from './list-jobs.ts';
 import { listKeywordGap } from './list-keyword-gap.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMovers } from './list-movers.ts';
@@ -111,6 +113,10 @@ export const routes: readonly Route[] = [
   inspectKeyword,
   getKeywordScores,
   listInspections,
+  createJob,
+  listJobs,
+  getJob,
+  cancelJob,
   runAutocomplete,
   listAutocompletes,
   analyzeNiche,

@@ -1,11 +1,11 @@
 import { maxItems, maxOpenJobs } from '@shelfwise/runtime/bulk/bulk-job';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
+import { csvTable } from './route/csv-table.ts';
 import { defineRoute, type RouteDeps } from './route/define-route.ts';
 import { appNotTracked } from './route/error-examples.ts';
 import { idField, idParameter, inStorefront, keywordField, storefrontFields } from './route/fields.ts';
-import { pageFields } from './route/paged-list.ts';
-import { csvTable } from './route/csv-table.ts';
+import { maxPageRows, pageFields } from './route/paged-list.ts';
 import { isOpen, job, jobKinds, jobResult, toJob, toJobResult } from './shapes/job.ts';
 import * as shapes from './shapes/shapes.ts';
 
@@ -106,7 +106,7 @@ export const getJob = defineRoute({
   // The first job of the kind of the sample: those that track have the odd ids.
   sample: { params: { id: 2 } },
   data: job.extend({
-    results: z.array(jobResult).max(200).meta({ description: 'A page of the keywords, in the order sent.' }),
+    results: z.array(jobResult).max(maxPageRows).meta({ description: 'A page of the keywords, in the order sent.' }),
   }),
   meta: shapes.paginationMeta,
   csv: csvTable(jobResult, (data: { results: z.output<typeof jobResult>[] }) => data.results),

@@ -14,12 +14,15 @@ const keywordsField = ['getKeywordsField', 'setKeywordsField', 'deleteKeywordsFi
 const ofRules = ['updateAlertRule'];
 /** The same, and what a person looks at after a test. */
 const ofChannels = ['updateAlertChannel', 'listAlertDeliveries', 'redeliverAlerts'];
+/** A list of keywords in a file is for programs. */
+const ofJobs = ['createJob', 'listJobs', 'getJob', 'cancelJob'];
 const withoutTool = [
   ...['untrackApplication', 'listMovers'],
   ...explained,
   ...keywordsField,
   ...ofRules,
   ...ofChannels,
+  ...ofJobs,
 ];
 const toolNames = tools.map(({ name }) => name);
 

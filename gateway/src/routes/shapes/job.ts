@@ -1,9 +1,7 @@
-import { stores } from '@shelfwise/facts/stores/store';
 import type { Job, JobItem } from '@shelfwise/proto/jobs/v1/jobs';
 import { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { maxItems } from '@shelfwise/runtime/bulk/bulk-job';
-import { errorCodes, isErrorCode } from '@shelfwise/runtime/errors';
 import { z } from 'zod';
 import { firstRank, toFirstRank } from '../answers/first-rank.ts';
 import { toStorefront, toTimestamp } from '../answers/from-proto.ts';
@@ -28,9 +26,7 @@ export const job = z.object({
   app_id: shapes.internalId
     .nullable()
     .meta({ description: 'The application that the keywords are tracked for; null when they are inspected.' }),
-  store: z.enum(stores).meta({ description: 'The store that is read.', examples: ['ITUNES'] }),
-  country: shapes.country,
-  lang: shapes.lang,
+  ...shapes.storefront,
   total: shapes.boundedCount(maxItems).meta({ description: 'Keywords of the job.', examples: [1000] }),
   done: shapes.boundedCount(maxItems).meta({ description: 'Keywords that have a result.', examples: [340] }),
   failed: shapes.boundedCount(maxItems).meta({ description: 'Keywords that ended without one.', examples: [6] }),
@@ -54,9 +50,10 @@ export const jobResult = z.object({
   }),
   error: z
     .object({
-      code: z
-        .enum(Object.keys(errorCodes))
-        .meta({ description: 'The error code that the single call would have.', examples: ['PLAN_LIMIT'] }),
+      code: z.string().meta({
+        description: 'The error code that a single call would have; DUPLICATE: already tracked.',
+        examples: ['PLAN_LIMIT'],
+      }),
       message: z.string().meta({
         description: 'Why the keyword failed, for people.',
         examples: ['Your plan allows 500 tracked keywords. Remove one first.'],
@@ -110,9 +107,7 @@ export function toJobResult(
   const shown = { keyword, error: null, tracked: null, inspection: null };
   if (outcome === null) return { ...shown, state: state === 'canceled' ? 'canceled' : 'waiting' };
   if (outcome.$case === 'failure') {
-    const { code, message } = outcome.value;
-    if (!isErrorCode(code)) throw new Error(`the reply of a service has the unknown error code ${code}`);
-    return { ...shown, state: 'failed', error: { code, message } };
+    return { ...shown, state: 'failed', error: outcome.value };
   }
   if (kind === 'track_keywords') {
     const tracked = toFirstRank(TrackKeywordResult.decode(outcome.value), now);
