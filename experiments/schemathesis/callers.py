@@ -43,6 +43,7 @@ class Resources:
     channel_id: int
     spare_channel_id: int
     delivery_id: int
+    job_id: int
 
 
 @dataclass(frozen=True)
