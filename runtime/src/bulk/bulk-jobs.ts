@@ -1,4 +1,5 @@
 import { checkAccountId, checkId, checkInteger, checkPage, checkText } from '../check-request.ts';
+import type { Sleep } from '../concurrency/sleep.ts';
 import { AppError, invalidParams } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { CapReservations } from '../mongo/cap-reservations.ts';
@@ -15,10 +16,10 @@ import {
 } from './bulk-job.ts';
 import type { BulkJobStore, ItemChange, WaitingItem } from './bulk-job-store.ts';
 
-/** A taken batch that is not run is due again after this time. */
-const takenMs = 20_000;
-/** The same of a batch that runs: longer than `runBatchMs`, by more than the clocks of copies differ. */
-const runningMs = 75_000;
+/** A batch is due again so long after its copy died, or after it was taken and not run. */
+const claimMs = 20_000;
+/** While a batch runs, its claim is renewed. */
+const renewMs = 5000;
 /** How long a batch may run. */
 export const runBatchMs = 55_000;
 /** In UTF-16 units. The gateway accepts 4,000 code points. */
@@ -69,20 +70,31 @@ export function createBulkJobs<Target extends object>(deps: {
   name: string;
   metrics: Pick<Metrics, 'jobQueues' | 'bulkItems'>;
   now: () => Date;
+  sleep: Sleep;
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { store, counters, capReservations, toId, name, metrics, now, random } = deps;
+  const { store, counters, capReservations, toId, name, metrics, now, sleep, random } = deps;
   const { queue } = store;
   const batchItems = Math.min(deps.batchItems, maxBatchItems);
   metrics.jobQueues.add(name, () => queue.readBacklog([{}], now()));
-  const later = (ms: number) => new Date(now().getTime() + ms);
+  const claimEnd = () => new Date(now().getTime() + claimMs);
 
   async function findOwn(request: { account_id: string; id: number }): Promise<BulkJob<Target>> {
     const id = checkId('id', request.id);
     const job = await store.find(checkAccountId(request.account_id), id);
     if (!job) throw noSuchJob();
     return job;
+  }
+
+  /** Keeps the claim on a job until the signal fires, or longer than any batch runs. */
+  async function renew(held: { _id: number; claim: string }, signal: AbortSignal): Promise<void> {
+    for (let heldMs = 0; heldMs < runBatchMs; heldMs += renewMs) {
+      await sleep(renewMs, signal);
+      if (signal.aborted) return;
+      // The database may be away for a moment: the claim lasts longer.
+      await queue.extend(held, claimEnd()).catch(() => {});
+    }
   }
 
   /** Saves how the attempts ended. Returns the refunds, and whether an item has ended. */
@@ -160,7 +172,7 @@ export function createBulkJobs<Target extends object>(deps: {
 
     /** Claims the next batch; null: no job is due. */
     async take(): Promise<TakenBatch<Target> | null> {
-      const [job] = await queue.claim(() => queue.listDue({}, now(), 1), later(takenMs));
+      const [job] = await queue.claim(() => queue.listDue({}, now(), 1), claimEnd());
       if (!job) return null;
       const items = await store.listWaiting(job._id, batchItems);
       if (items.length > 0) return { job, claim: job.claim, items };
@@ -174,7 +186,7 @@ export function createBulkJobs<Target extends object>(deps: {
     async run(grant: Grant, runItems: RunItems<Target>): Promise<Refunds> {
       const { jobId, claim, refusal } = grant;
       const held = { _id: checkId('job_id', jobId), claim };
-      if (!(await queue.extend(held, later(runningMs)))) throw noSuchClaim();
+      if (!(await queue.extend(held, claimEnd()))) throw noSuchClaim();
       const job = await store.findClaimed(jobId, claim);
       if (!job) throw noSuchClaim();
       await store.start(jobId, claim, now());
@@ -195,11 +207,15 @@ export function createBulkJobs<Target extends object>(deps: {
       );
 
       const retry = () => queue.fail({ ...held, failures: 0 }, false, { at: now(), random });
+      const ran = new AbortController();
+      void renew(held, ran.signal);
       const attempt = marked.length > 0 ? runItems(job, marked) : { outcomes: [], ends: null };
-      const { outcomes, ends } = await Promise.resolve(attempt).catch(async (error) => {
-        await retry();
-        throw error;
-      });
+      const { outcomes, ends } = await Promise.resolve(attempt)
+        .catch(async (error) => {
+          await retry();
+          throw error;
+        })
+        .finally(() => ran.abort());
       const { refunds, hasMoved } = await save(marked, outcomes);
       const end = ends ?? refusal;
       if (end) await store.failWaiting(jobId, end);

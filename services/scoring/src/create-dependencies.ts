@@ -132,9 +132,10 @@ export function createDependencies(deps: {
     // The even ids: tracking has the others.
     toId: (n) => 2 * n,
     batchItems: jobBatchItems,
-    name: 'inspect_keywords',
+    name: 'jobs that inspect keywords',
     metrics,
     now,
+    sleep,
     random,
   });
   const descriptionWorkerOf = (store: Store) =>

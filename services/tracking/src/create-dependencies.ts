@@ -104,9 +104,10 @@ export function createDependencies(deps: Deps) {
     // The odd ids: scoring has the others.
     toId: (n) => 2 * n - 1,
     batchItems: maxBatchItems,
-    name: 'track_keywords',
+    name: 'jobs that track keywords',
     metrics: deps.metrics,
     now,
+    sleep,
     random: deps.random,
   });
   const lease = createLease({ connection, name: 'snapshot run', leaseMs: runLeaseMs });

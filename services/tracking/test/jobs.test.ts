@@ -1,6 +1,7 @@
 import { type JobItem, type RunJobBatchRequest } from '@shelfwise/proto/jobs/v1/jobs';
 import { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { codeOf, countCodes } from '../../../testing/call-within.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
 import { createHarness, listAll, type Tracking, trackApp, trackKeyword, us } from './start-tracking.ts';
 
@@ -224,10 +225,12 @@ test('the batch of a copy that died is run by another copy, which is told what i
   const dying = client.runJobBatch({ job_id: id, claim: first?.claim ?? '', items, refusal: null });
   await until(() => store.searches.length > 0);
 
-  const other = await startTracking({ database, clock });
+  // The clock of the first copy stands still: it renews nothing.
+  const later = createManualClock(clock.at.toISOString());
+  const other = await startTracking({ database, clock: later });
   const { take, read } = helpersOf(other, appId);
   expect(await take()).toBeNull();
-  clock.advance(75_000);
+  later.advance(20_000);
   const second = await take();
   expect(second?.items).toEqual(
     words(3).map((text, index) => ({ position: index + 1, text, is_spent: true })),
@@ -239,6 +242,24 @@ test('the batch of a copy that died is run by another copy, which is told what i
   await dying;
   expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
   expect(await trackedBy(tracking)).toBe(3);
+});
+
+test('a batch that runs for long keeps its claim', async () => {
+  const { create, read, take, client, clock, store } = await start();
+  const { id } = await create(words(1));
+  const open = store.holdSearches();
+  const batch = await take();
+  const items = [{ position: 1, is_capped: false }];
+  const running = client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items, refusal: null });
+  await until(() => store.searches.length > 0);
+  for (let second = 0; second < 30; second += 5) {
+    clock.advance(5000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(await take()).toBeNull();
+  open();
+  await running;
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 1 });
 });
 
 test('a batch whose claim is lost is not run', async () => {
