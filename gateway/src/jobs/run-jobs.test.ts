@@ -51,8 +51,8 @@ function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
   return { clock, waiting, ran, refunded, warnings, service, runJobs };
 }
 
-/** Both workers wait for the next look. */
-const idle = (clock: ReturnType<typeof createManualClock>) => until(() => clock.sleeping() === 2);
+/** A worker waits for the next look. */
+const idle = (clock: ReturnType<typeof createManualClock>, workers = 1) => until(() => clock.sleeping() === workers);
 
 test('batches run one after another while there are any, then a look comes every five seconds', async () => {
   const { clock, waiting, ran, runJobs, service } = start();
@@ -92,10 +92,10 @@ test('a service that is away is asked again, with one line in the log for each w
   const { clock, waiting, ran, warnings, runJobs, service } = start();
   service.failure = new AppError('SERVICE_UNAVAILABLE', 'Away.');
   runJobs.start();
-  await idle(clock);
+  await idle(clock, 2);
   clock.advance(5000);
   await until(() => service.takes === 4);
-  await idle(clock);
+  await idle(clock, 2);
   expect(warnings).toHaveLength(2);
   service.failure = null;
   waiting.push(batchOf(1));
@@ -113,7 +113,7 @@ test('a stop waits for a batch that runs', async () => {
     });
   waiting.push(batchOf(1));
   runJobs.start();
-  await until(() => clock.sleeping() === 1);
+  await idle(clock);
   const stopped = runJobs.stop();
   end();
   await stopped;

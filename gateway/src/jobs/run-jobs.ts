@@ -16,6 +16,7 @@ const takeMs = 5000;
 /** How long a stop waits for batches before it aborts them. They run again after a minute. */
 const drainMs = 5000;
 
+type WakeSignal = ReturnType<typeof createWakeSignal>;
 type JobService = Pick<Clients['tracking'], 'takeJobBatch' | 'runJobBatch'>;
 
 /**
@@ -34,7 +35,7 @@ export function createRunJobs(deps: {
   const { services, spendBatch, counters, logger, now, sleep } = deps;
   const stopping = new AbortController();
   const aborting = new AbortController();
-  const wakeSignals: ReturnType<typeof createWakeSignal>[] = [];
+  const wakeSignals: WakeSignal[] = [];
   let running: Promise<void>[] = [];
 
   const callFor = (ms: number, callerId?: string) => ({
@@ -45,9 +46,10 @@ export function createRunJobs(deps: {
   });
 
   /** Whether there was a batch. */
-  async function runNext(service: JobService): Promise<boolean> {
+  async function runNext(service: JobService, onTaken: () => void): Promise<boolean> {
     const { batch } = await service.takeJobBatch({}, callFor(takeMs));
     if (!batch) return false;
+    onTaken();
     const at = now();
     const request = await spendBatch(batch, callFor(takeMs, batch.account_id));
     const reply = await service.runJobBatch(request, callFor(runBatchMs, batch.account_id));
@@ -66,11 +68,12 @@ export function createRunJobs(deps: {
       await counters.refund({ accountId, counter: 'keyword_inspections', at });
   }
 
-  async function work(service: JobService, woken: ReturnType<typeof createWakeSignal>): Promise<void> {
+  /** The first worker of a service looks for batches; whoever takes one wakes the next, which may find another. */
+  async function work(service: JobService, [woken, next]: [WakeSignal, WakeSignal | null], isFirst: boolean) {
     let hasFailed = false;
     while (!stopping.signal.aborted) {
       try {
-        const hasRun = await runNext(service);
+        const hasRun = await runNext(service, () => next?.raise());
         hasFailed = false;
         if (hasRun) continue;
       } catch (error) {
@@ -80,7 +83,8 @@ export function createRunJobs(deps: {
         hasFailed = true;
       }
       const waitEnd = new AbortController();
-      await Promise.race([sleep(lookEveryMs, waitEnd.signal), woken.raised()]);
+      const nextLook = isFirst || hasFailed ? [sleep(lookEveryMs, waitEnd.signal)] : [];
+      await Promise.race([...nextLook, woken.raised()]);
       waitEnd.abort();
     }
   }
@@ -91,13 +95,11 @@ export function createRunJobs(deps: {
 
   return {
     start(): void {
-      running = services.flatMap((service) =>
-        Array.from({ length: batchesAtOnce }, () => {
-          const woken = createWakeSignal();
-          wakeSignals.push(woken);
-          return work(service, woken);
-        }),
-      );
+      running = services.flatMap((service) => {
+        const signals = Array.from({ length: batchesAtOnce }, createWakeSignal);
+        wakeSignals.push(...signals);
+        return signals.map((woken, index) => work(service, [woken, signals[index + 1] ?? null], index === 0));
+      });
     },
     /** Looks for jobs now. */
     wake,
