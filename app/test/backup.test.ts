@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pause } from '../../testing/pause.ts';
 import type { Api } from '../../testing/system/api.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
+import { until } from '../../testing/until.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
 
 const { dataDir, start, backup } = useSystems();
@@ -40,6 +41,8 @@ test('a backup under writes holds every write that was acknowledged before it, a
     date: '2026-01-31',
     text: 'Ads began',
   });
+  const words = Array.from({ length: 100 }, (_, n) => `routine ${n}`);
+  const { body: job } = await api('POST', '/jobs', { kind: 'track_keywords', app_id: 1, keywords: words });
   const made = await backup(['--to', folder, '--json']);
   isWriting = false;
   await writing;
@@ -74,6 +77,10 @@ test('a backup under writes holds every write that was acknowledged before it, a
   expect(links.data).toMatchObject([{ id: link.data.id, label: 'For us' }]);
   const { body: notes } = await restored.api('GET', '/applications/1/notes');
   expect(notes.data).toEqual([note.data]);
+  // What had not ended goes on.
+  await until(async () => (await restored.api('GET', `/jobs/${job.data.id}`)).body.data.finished_at !== null);
+  const { data: ended } = (await restored.api('GET', `/jobs/${job.data.id}`)).body;
+  expect(ended).toMatchObject({ state: 'done', done: words.length, failed: 0 });
   await restored.end();
 
   // Also without a running system.

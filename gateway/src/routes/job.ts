@@ -158,7 +158,7 @@ function requireFieldsOfKind(sent: object, context: z.core.$RefinementCtx): void
   if (kind !== 'track_keywords' && kind !== 'inspect_keywords') return;
   for (const [other, names] of Object.entries(fieldsOf))
     for (const name of names) {
-      const isSent = (sent as Record<string, unknown>)[name] !== undefined;
+      const isSent = name in sent;
       if (other === kind && !isSent)
         context.addIssue({ code: 'custom', path: [name], message: `is required for ${kind}` });
       if (other !== kind && isSent)
