@@ -121,7 +121,7 @@ export function createBulkJobs<Target extends object>(deps: {
 
   return {
     /**
-     * @param room the most open jobs of the account afterwards
+     * `max_open`: the most open jobs of the account afterwards.
      * @throws INVALID_PARAMS; PLAN_LIMIT without room, SERVICE_UNAVAILABLE while other calls may take the last of it
      */
     async create(
@@ -221,13 +221,15 @@ export function createBulkJobs<Target extends object>(deps: {
       if (end) await store.failWaiting(jobId, end);
       const counts = await store.count(jobId, hasMoved ? now() : null);
 
-      if (counts.done + counts.failed >= job.total)
-        await queue.drop(held, { set: { state: 'done', finished_at: now() } });
-      else if (hasMoved) await queue.complete(held, now());
-      // The upstream did not answer: in a minute.
-      else await retry();
+      const hasEnded = counts.done + counts.failed >= job.total;
+      const isHeld = hasEnded
+        ? await queue.drop(held, { set: { state: 'done', finished_at: now() } })
+        : // Without an answer of the upstream it is due in a minute.
+          await (hasMoved ? queue.complete(held, now()) : retry());
       await store.queueBehindOthers(job.account_id, now());
-      return refunds;
+      // Another copy that took the claim over returns them.
+      const isCanceled = !isHeld && (await store.find(job.account_id, jobId))?.state === 'canceled';
+      return isHeld || isCanceled ? refunds : { requests: 0, uses: 0 };
     },
 
     /** Deletes the jobs of an account until the signal fires. */
