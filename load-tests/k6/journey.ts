@@ -68,6 +68,7 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 20, calls: watchRanks },
   // Each visit with it sends two of the ten messages that an account may send in an hour.
   { every: 60, calls: sendAlerts },
+  { every: 60, calls: runJob },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
@@ -253,6 +254,15 @@ function* sendAlerts(): Calls {
     yield { method: 'DELETE', path: `${digests}/${digest.id}` };
   }
   yield { method: 'DELETE', path: `${path}/${channel.id}` };
+}
+
+/** The job is often done before it is canceled. */
+function* runJob(_account: Account, visit: number): Calls {
+  yield get('/jobs?per_page=10');
+  const job = yield post('/jobs', { kind: 'inspect_keywords', keywords: [termOf(visit)], ...market });
+  if (job?.id === undefined) return;
+  yield get(`/jobs/${job.id}`);
+  yield { method: 'DELETE', path: `/jobs/${job.id}` };
 }
 
 /** The field is removed at the end, so that audits stay as they were. */

@@ -22,6 +22,8 @@ const ofChannels = [
 const ofShareLinks = ['listShareLinks', 'createShareLink', 'endShareLink'];
 /** A digest is for people, and an assistant reads `list_alerts`. Made once, on the dashboard. */
 const ofDigests = ['listAlertDigests', 'createAlertDigest', 'updateAlertDigest', 'deleteAlertDigest'];
+/** A list of keywords in a file is for programs. */
+const ofJobs = ['createJob', 'listJobs', 'getJob', 'cancelJob'];
 const withoutTool = [
   ...['untrackApplication', 'listMovers'],
   ...explained,
@@ -29,6 +31,7 @@ const withoutTool = [
   ...ofChannels,
   ...ofDigests,
   ...ofShareLinks,
+  ...ofJobs,
 ];
 const toolNames = tools.map(({ name }) => name);
 

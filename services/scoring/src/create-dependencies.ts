@@ -1,6 +1,9 @@
 import { type Store, stores as storeKeys } from '@shelfwise/facts/stores/store';
+import type { JobTarget } from '@shelfwise/proto/jobs/v1/jobs';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { keptDays } from '@shelfwise/runtime/bulk/bulk-job';
+import { type BulkJobs, createBulkJobs } from '@shelfwise/runtime/bulk/bulk-jobs';
+import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
@@ -8,6 +11,7 @@ import { createSweep, type Expiring } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import { createCapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
 import { createAuditJobs } from './audits/audit-jobs.ts';
@@ -32,6 +36,9 @@ export type ScoringRetention = {
   /** Inspections and simulations. */
   historyDays: number | null;
 };
+
+/** An inspection may need a dozen calls of the store. All of a batch are made at once. */
+const jobBatchItems = 5;
 
 /** Creates the stores of the service, and the auditor, measurer and workers that use them. */
 export function createDependencies(deps: {
@@ -118,6 +125,19 @@ export function createDependencies(deps: {
     random,
     wake,
   });
+  const bulkJobs = createBulkJobs({
+    store: stores.bulkJobStore,
+    counters: stores.counters,
+    capReservations: createCapReservations({ ...stores, now, sleep: systemSleep }),
+    // The even ids: tracking has the others.
+    toId: (n) => 2 * n,
+    batchItems: jobBatchItems,
+    name: 'jobs that inspect keywords',
+    metrics,
+    now,
+    sleep,
+    random,
+  });
   const descriptionWorkerOf = (store: Store) =>
     workerOf(
       createDescriptionJobs({
@@ -145,6 +165,7 @@ export function createDependencies(deps: {
 
   return {
     ...stores,
+    bulkJobs,
     terms,
     auditor,
     auditAgain: createRepeatedAudits(),
@@ -152,7 +173,7 @@ export function createDependencies(deps: {
     /** Makes the worker measure the due tracked keywords of a store now. */
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
     run: createScoringRun({
-      sweep: createSweep({ expiring: listExpiring(stores, retention), logger, now, sleep }),
+      sweep: createSweep({ expiring: [...listExpiring(stores, retention), ...expiringJobs(bulkJobs)], logger, now, sleep }),
       workers: [
         ...Object.values(termWorkers).flatMap((workers) => Object.values(workers)),
         ...Object.values(descriptionWorkers),
@@ -195,6 +216,13 @@ function listExpiring(
     },
     { name: 'inspections', keptDays: historyDays, deleteBefore: inspections.deleteBefore },
     { name: 'simulations', keptDays: historyDays, deleteBefore: simulationRuns.deleteBefore },
+  ];
+}
+
+function expiringJobs(bulkJobs: BulkJobs<JobTarget>): Expiring[] {
+  return [
+    { name: 'jobs', keptDays, deleteBefore: bulkJobs.deleteBefore },
+    { name: 'items of jobs', keptDays, deleteBefore: bulkJobs.deleteItemsBefore },
   ];
 }
 

@@ -32,13 +32,17 @@ async function trackEverything(tracking: Tracking, accountId: string): Promise<n
   await trackCompetitor(tracking, accountId, id, '2002');
   const note = { account_id: accountId, app_id: id, date: '2026-03-10', text: 'Ads began' };
   await tracking.client.addNote(note);
+  const target = { app_id: id, storefront: null };
+  await tracking.client.createJob({ account_id: accountId, target, texts: ['four'], max_open: 5 });
   return id;
 }
 
 const ownersOf = async (tracking: Tracking) => {
-  const collections = ['tracked_apps', 'tracked_keywords', 'competitors', 'notes'];
+  const collections = ['tracked_apps', 'tracked_keywords', 'competitors', 'notes', 'jobs'];
   const rows = await Promise.all(collections.map((name) => tracking.rows(name)));
-  return [...new Set(rows.flat().map(({ account_id: owner }) => owner))];
+  const items = await tracking.rows('job_items');
+  const owners = rows.flat().map(({ account_id: owner }) => owner);
+  return [...new Set([...owners, ...items.map(({ _id: id }) => String(id).split(':')[0])])];
 };
 
 test('the rows of an account are deleted; those of others, and what they share, stay', async () => {

@@ -138,8 +138,8 @@ function withoutRecords(bus: RecordingBus): RecordingBus {
   });
 }
 
-/** The sleeps of an idle copy that takes part in the daily run: four workers, the progress counter and the packing. */
-const waitingWhenQuiet = 6;
+/** The sleeps of an idle copy that takes part in the daily run: four workers, the progress counter, the sweep and the packing. */
+const waitingWhenQuiet = 7;
 
 /** Waits until the copies of the daily run on one clock have done everything that is due or wait for a pause to end. */
 export async function quiet(clock: ManualClock, copies = 1): Promise<void> {

@@ -26,9 +26,9 @@ const maxSentLength = 1000;
 const maxConcurrentReads = 5;
 /** Readings are aborted this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;
-const outOfTime = 'The store could not be read before the call timed out. Send it again.';
+export const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 
-type Deps = {
+export type TrackKeywordsDeps = {
   keywordMarkets: KeywordMarketStore;
   trackedApps: TrackedAppStore;
   trackedKeywords: TrackedKeywordStore;
@@ -48,7 +48,7 @@ type Deps = {
  * @throws APP_NOT_FOUND, INVALID_PARAMS; PLAN_LIMIT when the plan has no room for any keyword
  */
 export async function trackKeywords(
-  deps: Deps,
+  deps: TrackKeywordsDeps,
   request: TrackKeywordsRequest,
   call: CallContext,
 ): Promise<TrackKeywordsReply> {
@@ -79,7 +79,7 @@ function checkKeywords(keywords: readonly string[]): readonly string[] {
 }
 
 /** @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the app's own */
-async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Target> {
+async function findTarget(deps: TrackKeywordsDeps, request: TrackKeywordsRequest): Promise<Target> {
   const accountId = checkAccountId(request.account_id);
   const listingId = checkId('app_id', request.app_id);
   const storefront = checkStorefront(request.storefront);
@@ -91,7 +91,7 @@ async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Ta
 
 /** Finds the existing keyword markets. Tracked keywords are refused, and so not read again. */
 async function refuseTracked(
-  { keywordMarkets, trackedKeywords }: Deps,
+  { keywordMarkets, trackedKeywords }: TrackKeywordsDeps,
   { app, storefront }: Target,
   attempts: readonly Attempt[],
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function refuseTracked(
  * mistake. Refuses those that cannot be read in time.
  */
 async function readPages(
-  { readResultPage, now, sleep }: Deps,
+  { readResultPage, now, sleep }: TrackKeywordsDeps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   call: CallContext,
@@ -142,7 +142,7 @@ async function readPages(
  * markets get their ids here, in the order sent, whichever page arrived first.
  */
 async function saveSnapshots(
-  { keywordMarkets, saveResultPages }: Deps,
+  { keywordMarkets, saveResultPages }: TrackKeywordsDeps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   { requestId }: CallContext,

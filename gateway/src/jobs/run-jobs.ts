@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { RunJobBatchReply } from '@shelfwise/proto/jobs/v1/jobs';
+import { runBatchMs } from '@shelfwise/runtime/bulk/bulk-jobs';
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
+import type { Logger } from '@shelfwise/runtime/log/logger';
+import type { Clients } from '../clients.ts';
+import type { UsageCounters } from '../limits/usage-counters.ts';
+import type { SpendBatch } from './spend-batch.ts';
+
+/** Batches of each service that run at the same time, for different jobs. */
+const batchesAtOnce = 2;
+/** How often a gateway looks for jobs that another one has created, or that are tried again. */
+const lookEveryMs = 5000;
+const takeMs = 5000;
+/** How long a stop waits for batches before it aborts them. They run again after a minute. */
+const drainMs = 5000;
+
+type WakeSignal = ReturnType<typeof createWakeSignal>;
+type JobService = Pick<Clients['tracking'], 'takeJobBatch' | 'runJobBatch'>;
+
+/**
+ * Has the jobs of accounts run: takes a batch from a service, counts what it spends, and lets the service run it. The services
+ * choose whose batch is next, and keep everything. Any number of gateways do this at the same time; the batch of one that dies
+ * runs again elsewhere.
+ */
+export function createRunJobs(deps: {
+  services: readonly JobService[];
+  spendBatch: SpendBatch;
+  counters: Pick<UsageCounters, 'refund'>;
+  logger: Pick<Logger, 'warn'>;
+  now: () => Date;
+  sleep: Sleep;
+}) {
+  const { services, spendBatch, counters, logger, now, sleep } = deps;
+  const stopping = new AbortController();
+  const aborting = new AbortController();
+  const wakeSignals: WakeSignal[] = [];
+  let running: Promise<void>[] = [];
+
+  const callFor = (ms: number, callerId?: string) => ({
+    requestId: `job-${randomUUID()}`,
+    callerId,
+    deadline: new Date(Date.now() + ms),
+    signal: aborting.signal,
+  });
+
+  /** Whether there was a batch. */
+  async function runNext(service: JobService, onTaken: () => void): Promise<boolean> {
+    const { batch } = await service.takeJobBatch({}, callFor(takeMs));
+    if (!batch) return false;
+    onTaken();
+    const at = now();
+    const request = await spendBatch(batch, callFor(takeMs, batch.account_id));
+    const reply = await service.runJobBatch(request, callFor(runBatchMs, batch.account_id));
+    await refund(batch.account_id, reply, at);
+    return true;
+  }
+
+  async function refund(
+    accountId: string,
+    { refunded_requests: requests, refunded_uses: uses }: RunJobBatchReply,
+    at: Date,
+  ): Promise<void> {
+    for (let count = 0; count < requests; count++)
+      await counters.refund({ accountId, counter: 'api_requests', at });
+    for (let count = 0; count < uses; count++)
+      await counters.refund({ accountId, counter: 'keyword_inspections', at });
+  }
+
+  /** The first worker of a service looks for batches; whoever takes one wakes the next, which may find another. */
+  async function work(service: JobService, [woken, next]: [WakeSignal, WakeSignal | null], isFirst: boolean) {
+    let hasFailed = false;
+    while (!stopping.signal.aborted) {
+      try {
+        const hasRun = await runNext(service, () => next?.raise());
+        hasFailed = false;
+        if (hasRun) continue;
+      } catch (error) {
+        // Once for each time that a service is away.
+        if (!hasFailed && !stopping.signal.aborted)
+          logger.warn({ err: error }, 'a batch of a job could not be run; it runs again');
+        hasFailed = true;
+      }
+      const waitEnd = new AbortController();
+      const nextLook = isFirst || hasFailed ? [sleep(lookEveryMs, waitEnd.signal)] : [];
+      await Promise.race([...nextLook, woken.raised()]);
+      waitEnd.abort();
+    }
+  }
+
+  function wake(): void {
+    for (const signal of wakeSignals) signal.raise();
+  }
+
+  return {
+    start(): void {
+      running = services.flatMap((service) => {
+        const signals = Array.from({ length: batchesAtOnce }, createWakeSignal);
+        wakeSignals.push(...signals);
+        return signals.map((woken, index) => work(service, [woken, signals[index + 1] ?? null], index === 0));
+      });
+    },
+    /** Looks for jobs now. */
+    wake,
+    /** Takes no more batches, and waits for those that run. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      wake();
+      const ended = new AbortController();
+      const all = Promise.all(running).finally(() => ended.abort());
+      await Promise.race([all, sleep(drainMs, ended.signal)]);
+      aborting.abort();
+      await all;
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import { checkAccountId, checkId, checkInteger, checkPage, checkText } from '../check-request.ts';
+import type { Sleep } from '../concurrency/sleep.ts';
+import { AppError, invalidParams } from '../errors.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { CapReservations } from '../mongo/cap-reservations.ts';
+import type { CounterStore } from '../mongo/counter-store.ts';
+import {
+  type BulkItem,
+  type BulkJob,
+  type ItemFailure,
+  type ItemOutcome,
+  maxBatchItems,
+  maxItems,
+  maxOpenJobs,
+  maxTries,
+} from './bulk-job.ts';
+import type { BulkJobStore, ItemChange, WaitingItem } from './bulk-job-store.ts';
+
+/** A batch is due again so long after its copy died, or after it was taken and not run. */
+const claimMs = 20_000;
+/** While a batch runs, its claim is renewed. */
+const renewMs = 5000;
+/** How long a batch may run. */
+export const runBatchMs = 55_000;
+/** In UTF-16 units. The gateway accepts 4,000 code points. */
+const maxTextLength = 8000;
+
+export type TakenBatch<Target> = {
+  job: Pick<BulkJob<Target>, '_id' | 'account_id' | 'target'>;
+  claim: string;
+  items: readonly WaitingItem[];
+};
+
+/** What the caller has counted of a batch, and why it counts no more; null: it would. */
+export type Grant = {
+  jobId: number;
+  claim: string;
+  items: readonly { position: number; isCapped: boolean }[];
+  refusal: ItemFailure | null;
+};
+
+/** Items whose API request, and whose use of a capped feature, cost nothing because they failed. */
+export type Refunds = { requests: number; uses: number };
+
+/**
+ * Attempts the items of a batch, one outcome each in their order. `ends` is why no other item of the job can succeed; null: others
+ * may. An item with `spent_at` was attempted before, and that attempt may have done its work.
+ */
+export type RunItems<Target> = (
+  job: Pick<BulkJob<Target>, '_id' | 'account_id' | 'target'>,
+  items: readonly WaitingItem[],
+) => Promise<{ outcomes: readonly ItemOutcome[]; ends: ItemFailure | null }>;
+
+export type BulkJobs<Target extends object> = ReturnType<typeof createBulkJobs<Target>>;
+
+/**
+ * Jobs of accounts, shared by all copies of a service. The job is a document of the job queue: a claim on it is one batch of its
+ * items. After a batch, all jobs of its account wait behind those of other accounts. An item ends in one write, whichever copy
+ * comes first, so a crash loses none; what its attempt has done by then is for `RunItems` to find.
+ */
+export function createBulkJobs<Target extends object>(deps: {
+  store: BulkJobStore<Target>;
+  counters: CounterStore<'job'>;
+  capReservations: Pick<CapReservations, 'write'>;
+  /** The id of the n-th job. */
+  toId: (n: number) => number;
+  /** The items of a batch. */
+  batchItems: number;
+  /** In metrics. */
+  name: string;
+  metrics: Pick<Metrics, 'jobQueues' | 'bulkItems'>;
+  now: () => Date;
+  sleep: Sleep;
+  /** A random number from 0 to 1. */
+  random: () => number;
+}) {
+  const { store, counters, capReservations, toId, name, metrics, now, sleep, random } = deps;
+  const { queue } = store;
+  const batchItems = Math.min(deps.batchItems, maxBatchItems);
+  metrics.jobQueues.add(name, () => queue.readBacklog([{}], now()));
+  const claimEnd = () => new Date(now().getTime() + claimMs);
+
+  async function findOwn(request: { account_id: string; id: number }): Promise<BulkJob<Target>> {
+    const id = checkId('id', request.id);
+    const job = await store.find(checkAccountId(request.account_id), id);
+    if (!job) throw noSuchJob();
+    return job;
+  }
+
+  /** Keeps the claim on a job until the signal fires, or longer than any batch runs. */
+  async function renew(held: { _id: number; claim: string }, signal: AbortSignal): Promise<void> {
+    for (let heldMs = 0; heldMs < runBatchMs; heldMs += renewMs) {
+      await sleep(renewMs, signal);
+      if (signal.aborted) return;
+      // The database may be away for a moment: the claim lasts longer.
+      await queue.extend(held, claimEnd()).catch(() => {});
+    }
+  }
+
+  /** Saves how the attempts ended. Returns the refunds, and whether an item has ended. */
+  async function save(items: readonly WaitingItem[], outcomes: readonly ItemOutcome[]) {
+    const refunds: Refunds = { requests: 0, uses: 0 };
+    let hasMoved = false;
+    const changes = items.flatMap((item, index): ItemChange[] => {
+      const outcome = outcomes[index];
+      if (!outcome || outcome === 'wait') return [];
+      const ended = toEnded(item, outcome);
+      if (!ended) return [{ id: item._id, set: { tries: item.tries + 1 } }];
+      hasMoved = true;
+      metrics.bulkItems.inc({ jobs: name, outcome: ended.state });
+      if (ended.state === 'failed') {
+        if (ended.isRefunded) refunds.requests += 1;
+        if (item.is_capped) refunds.uses += 1;
+      }
+      const { isRefunded: _, ...set } = ended;
+      return [{ id: item._id, set }];
+    });
+    await store.change(changes);
+    return { refunds, hasMoved };
+  }
+
+  return {
+    /**
+     * `max_open`: the most open jobs of the account afterwards.
+     * @throws INVALID_PARAMS; PLAN_LIMIT without room, SERVICE_UNAVAILABLE while other calls may take the last of it
+     */
+    async create(
+      request: { account_id: string; texts: readonly string[]; max_open: number },
+      target: Target,
+      signal: AbortSignal,
+    ): Promise<BulkJob<Target>> {
+      const accountId = checkAccountId(request.account_id);
+      const { texts } = request;
+      const cap = checkInteger('max_open', request.max_open, 0, maxOpenJobs);
+      if (texts.length < 1 || texts.length > maxItems)
+        throw invalidParams({ texts: `must hold 1 to ${maxItems} texts` });
+      for (const text of texts) checkText('texts', text, 1, maxTextLength);
+      if (cap === 0) throw tooManyOpen();
+      const countRows = () => store.countOpen(accountId);
+      const { written, isFull } = await capReservations.write(
+        { accountId, item: 'jobs', cap, wanted: 1, countRows, signal },
+        {
+          write: async () => {
+            const _id = toId(await counters.take('job', 1));
+            return store.add({ _id, account_id: accountId, target }, texts, now());
+          },
+          undo: ({ _id }) => store.remove(accountId, _id, signal),
+        },
+      );
+      if (!written && isFull) throw tooManyOpen();
+      if (!written) throw new AppError('SERVICE_UNAVAILABLE', 'Another call may create the last job. Try again.');
+      await store.deleteOld(accountId, signal);
+      return written;
+    },
+
+    list: (request: { account_id: string }): Promise<BulkJob<Target>[]> =>
+      store.list(checkAccountId(request.account_id)),
+
+    /** @throws NOT_FOUND */
+    async read(request: { account_id: string; id: number; page: number; per_page: number }) {
+      const page = checkPage(request);
+      const job = await findOwn(request);
+      return { job, items: await store.listItems(job, page) };
+    },
+
+    /** What runs now still ends. @throws NOT_FOUND */
+    async cancel(request: { account_id: string; id: number }) {
+      const id = checkId('id', request.id);
+      const job = await store.cancel(checkAccountId(request.account_id), id, now());
+      return job ? { job, alreadyEnded: false } : { job: await findOwn(request), alreadyEnded: true };
+    },
+
+    /** Claims the next batch; null: no job is due. */
+    async take(): Promise<TakenBatch<Target> | null> {
+      const [job] = await queue.claim(() => queue.listDue({}, now(), 1), claimEnd());
+      if (!job) return null;
+      const items = await store.listWaiting(job._id, batchItems);
+      if (items.length > 0) return { job, claim: job.claim, items };
+      // A crash came between its last item and its end.
+      const counts = await store.count(job._id, null);
+      await queue.drop(job, { set: { state: 'done', ...counts, finished_at: now() } });
+      return null;
+    },
+
+    /** @throws NOT_FOUND when the claim is lost */
+    async run(grant: Grant, runItems: RunItems<Target>): Promise<Refunds> {
+      const { jobId, claim, refusal } = grant;
+      const held = { _id: checkId('job_id', jobId), claim };
+      if (!(await queue.extend(held, claimEnd()))) throw noSuchClaim();
+      const job = await store.findClaimed(jobId, claim);
+      if (!job) throw noSuchClaim();
+      await store.start(jobId, claim, now());
+
+      const items = await store.findWaiting(
+        job,
+        grant.items.map(({ position }) => position),
+      );
+      const capped = new Set(grant.items.flatMap(({ position, isCapped }) => (isCapped ? [position] : [])));
+      const idsOf = (isCapped: boolean) =>
+        items.flatMap(({ _id, position }) => (capped.has(position) === isCapped ? [_id] : []));
+      const at = now();
+      await store.markSpent(idsOf(true), { isCapped: true, at });
+      await store.markSpent(idsOf(false), { isCapped: false, at });
+      // Those that an earlier attempt has counted keep how.
+      const marked = items.map((item) =>
+        item.spent_at ? item : { ...item, is_capped: capped.has(item.position) },
+      );
+
+      const retry = () => queue.fail({ ...held, failures: 0 }, false, { at: now(), random });
+      const ran = new AbortController();
+      void renew(held, ran.signal);
+      const attempt = marked.length > 0 ? runItems(job, marked) : { outcomes: [], ends: null };
+      const { outcomes, ends } = await Promise.resolve(attempt)
+        .catch(async (error) => {
+          await retry();
+          throw error;
+        })
+        .finally(() => ran.abort());
+      const { refunds, hasMoved } = await save(marked, outcomes);
+      const end = ends ?? refusal;
+      if (end) await store.failWaiting(jobId, end);
+      const counts = await store.count(jobId, hasMoved ? now() : null);
+
+      const hasEnded = counts.done + counts.failed >= job.total;
+      const isHeld = hasEnded
+        ? await queue.drop(held, { set: { state: 'done', finished_at: now() } })
+        : // Without an answer of the upstream it is due in a minute.
+          await (hasMoved ? queue.complete(held, now()) : retry());
+      await store.queueBehindOthers(job.account_id, now());
+      // Another copy that took the claim over returns them.
+      const isCanceled = !isHeld && (await store.find(job.account_id, jobId))?.state === 'canceled';
+      return isHeld || isCanceled ? refunds : { requests: 0, uses: 0 };
+    },
+
+    /** Deletes the jobs of an account until the signal fires. */
+    deleteAccount: store.deleteAccount,
+
+    /** What expires, for `createSweep`. */
+    deleteBefore: store.deleteBefore,
+    deleteItemsBefore: store.deleteItemsBefore,
+  };
+}
+
+/** The end of an item; null: it is tried again. */
+function toEnded(
+  { tries }: WaitingItem,
+  outcome: Exclude<ItemOutcome, 'wait'>,
+): (Pick<BulkItem, 'state' | 'result' | 'failure'> & { isRefunded: boolean }) | null {
+  if ('result' in outcome) return { state: 'done', result: Buffer.from(outcome.result), isRefunded: false };
+  if ('failure' in outcome) return { state: 'failed', failure: outcome.failure, isRefunded: outcome.isRefunded };
+  return tries + 1 < maxTries ? null : { state: 'failed', failure: outcome.again, isRefunded: true };
+}
+
+function noSuchJob(): AppError {
+  return new AppError('NOT_FOUND', 'This account has no job with that id.');
+}
+
+function noSuchClaim(): AppError {
+  return new AppError('NOT_FOUND', 'The batch belongs to another copy.');
+}
+
+function tooManyOpen(): AppError {
+  return new AppError('PLAN_LIMIT', `An account has at most ${maxOpenJobs} open jobs. Wait for one, or cancel it.`);
+}

@@ -1,0 +1,102 @@
+import type { RunJobBatchRequest } from '@shelfwise/proto/jobs/v1/jobs';
+import { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
+import { AppError } from '@shelfwise/runtime/errors';
+import { callWithin, codeOf } from '../../../testing/call-within.ts';
+import { us } from './start-drafts.ts';
+import { createHarness } from './start-scoring.ts';
+
+const { startScoring } = createHarness();
+
+async function start() {
+  const scoring = await startScoring({ hasBus: false });
+  const { client } = scoring;
+  const create = (texts: string[], accountId = 'ann') =>
+    client.createJob({ account_id: accountId, target: { storefront: us }, texts, max_open: 5 }, callWithin());
+  const read = (id: number, accountId = 'ann') =>
+    client.getJob({ account_id: accountId, id, page: 1, per_page: 200 }, callWithin());
+  const take = async () => (await client.takeJobBatch({}, callWithin())).batch;
+  /** Runs the next batch, each inspection counted as a use of the capped feature. Null: no job is due. */
+  async function runNext(change: Partial<RunJobBatchRequest> = {}) {
+    const batch = await take();
+    if (!batch) return null;
+    const { job_id, claim } = batch;
+    const items = batch.items.map(({ position }) => ({ position, is_capped: true }));
+    const call = { ...callWithin(), callerId: batch.account_id };
+    return client.runJobBatch({ job_id, claim, items, refusal: null, ...change }, call);
+  }
+  return { ...scoring, create, read, take, runNext };
+}
+
+test('a job inspects its keywords, five in a batch, and saves each in the history', async () => {
+  const { create, read, runNext, client, clock } = await start();
+  const keywords = ['camera', 'photo editor', 'crop', 'filter', 'collage', 'sticker'];
+  const job = await create(keywords);
+  expect(job).toMatchObject({ state: 'QUEUED', total: 6, target: { storefront: us }, created_at: clock.at });
+  expect(job.id % 2).toBe(0);
+  expect(await runNext()).toEqual({ refunded_requests: 0, refunded_uses: 0 });
+  expect((await read(job.id)).job).toMatchObject({ state: 'RUNNING', done: 5 });
+  await runNext();
+  const { job: done, items } = await read(job.id);
+  expect(done).toMatchObject({ state: 'DONE', done: 6, failed: 0, finished_at: clock.at });
+  const replies = items.map(({ outcome }) => InspectKeywordReply.decode(outcome?.value as Buffer));
+  expect(replies.map(({ keyword }) => keyword)).toEqual(keywords);
+  expect(replies[0]).toMatchObject({ is_saved: true, rank_date: '2026-03-10', result_count: 10 });
+  const history = await client.listInspections({ account_id: 'ann', page: 1, per_page: 50 }, callWithin());
+  expect(history.inspections.map(({ keyword_name }) => keyword_name).sort()).toEqual(keywords.sort());
+  expect(await runNext()).toBeNull();
+});
+
+test('the store is read when no other caller waits for it', async () => {
+  const { create, runNext, store } = await start();
+  await create(['camera']);
+  await runNext();
+  const { searchApps, suggestTerms } = store.requests;
+  const requests = [...searchApps, ...suggestTerms];
+  expect(requests.length).toBeGreaterThan(1);
+  expect(requests.filter((request) => !request.for_daily_run)).toEqual([]);
+});
+
+test('a keyword that no store can search for fails, and its request and its use are refunded', async () => {
+  const { create, read, runNext } = await start();
+  const { id } = await create(['camera', 'x']);
+  expect(await runNext()).toEqual({ refunded_requests: 1, refunded_uses: 1 });
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 1 });
+  expect(items[1]?.outcome).toMatchObject({ $case: 'failure', value: { code: 'INVALID_PARAMS' } });
+});
+
+test('while the store does not answer, keywords wait and nothing is refunded', async () => {
+  const { create, read, runNext, take, store, clock } = await start();
+  store.fail('searchApps');
+  const { id } = await create(['camera']);
+  expect(await runNext()).toEqual({ refunded_requests: 0, refunded_uses: 0 });
+  expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 0, failed: 0, eta: null });
+  expect(await take()).toBeNull();
+  clock.advance(60_000);
+  // What is counted once is not counted again.
+  expect((await take())?.items).toEqual([{ position: 1, text: 'camera', is_spent: true }]);
+});
+
+test('an attempt that fails unexpectedly is made again after a minute', async () => {
+  const { create, read, runNext, take, store, clock } = await start();
+  store.hooks.beforeAnswer = async () => {
+    throw new AppError('INTERNAL_ERROR', 'Something went wrong.');
+  };
+  const { id } = await create(['camera']);
+  expect(await codeOf(runNext())).toBe('INTERNAL_ERROR');
+  expect(await take()).toBeNull();
+  clock.advance(60_000);
+  store.hooks.beforeAnswer = async () => {};
+  await runNext();
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 1 });
+});
+
+test('a job needs a storefront that exists, and other accounts do not see it', async () => {
+  const { create, read, client } = await start();
+  const { id } = await create(['camera']);
+  expect(await codeOf(read(id, 'bob'))).toBe('NOT_FOUND');
+  const target = { storefront: { ...us, country: 'XX' } };
+  const request = { account_id: 'ann', target, texts: ['camera'], max_open: 5 };
+  expect(await codeOf(client.createJob(request, callWithin()))).toBe('INVALID_PARAMS');
+  expect(await codeOf(client.createJob({ ...request, target: null }, callWithin()))).toBe('INVALID_PARAMS');
+});

@@ -1,0 +1,133 @@
+import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
+import type { JobTarget } from '@shelfwise/proto/jobs/v1/jobs';
+import { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
+import type { ItemFailure, ItemOutcome } from '@shelfwise/runtime/bulk/bulk-job';
+import type { WaitingItem } from '@shelfwise/runtime/bulk/bulk-job-store';
+import type { RunItems } from '@shelfwise/runtime/bulk/bulk-jobs';
+import { toFailedOutcome } from '@shelfwise/runtime/bulk/job-handlers';
+import { AppError } from '@shelfwise/runtime/errors';
+import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
+import { outOfTime, type TrackKeywordsDeps, trackKeywords } from '../handlers/track-keywords.ts';
+import { alreadyTracked, type Target, toResult } from '../keywords/keyword-attempt.ts';
+import { keywordCapReached } from '../keywords/keyword-cap.ts';
+import type { ReadResultPage } from '../snapshots/read-result-page.ts';
+import type { ListingStore } from '../stores/listing-store.ts';
+import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
+import { missingRecord, roomReservedMessage } from '../tracking-errors.ts';
+
+export type TrackInJobDeps = TrackKeywordsDeps & {
+  readResultPage: Pick<ReadResultPage, 'forDailyRun'>;
+  trackedKeywords: Pick<TrackedKeywordStore, 'findActiveSince'>;
+  listings: Pick<ListingStore, 'find'>;
+};
+
+/** Failures that leave no other item of the job a chance. */
+const lastingCodes: readonly ItemFailure['code'][] = ['APP_NOT_FOUND', 'PLAN_LIMIT'];
+
+/**
+ * Tracks the keywords of a batch as one call would, but reads their pages when no other caller waits for the store. A keyword that
+ * an interrupted attempt has tracked is found, and not tracked twice.
+ * @param maxKeywords the plan's cap; null: there is none
+ */
+export function createTrackInJob(
+  deps: TrackInJobDeps,
+  call: CallContext,
+  maxKeywords: number | null,
+): RunItems<JobTarget> {
+  return async (job, items) => {
+    const app = { account_id: job.account_id, listing_id: job.target.app_id ?? 0 };
+    const listing = await deps.listings.find(app.listing_id);
+    if (!listing) throw missingRecord(`listing ${app.listing_id}`);
+    const target = { app, listing, storefront: listing, maxTracked: maxKeywords };
+    const found = await findTracked(deps, target, items);
+    const rest = items.filter(({ position }) => !found.has(position));
+    const { outcomes, ends } = await trackRest(deps, target, rest, call);
+    const byPosition = new Map(rest.map(({ position }, index) => [position, outcomes[index] ?? 'wait']));
+    return {
+      outcomes: items.map(({ position }) => found.get(position) ?? byPosition.get(position) ?? 'wait'),
+      ends,
+    };
+  };
+}
+
+/** The results of keywords that an interrupted attempt has tracked, by position. One query per collection. */
+async function findTracked(
+  { keywordMarkets, trackedKeywords }: TrackInJobDeps,
+  { app, listing, storefront }: Target,
+  items: readonly WaitingItem[],
+): Promise<Map<number, ItemOutcome>> {
+  const attempted = items.filter(({ spent_at }) => spent_at !== null);
+  if (attempted.length === 0) return new Map();
+  const normalize = (text: string) => normalizeKeyword(text, storefront.lang);
+  const { store, country, lang } = storefront;
+  const keywords = attempted.map(({ text }) => normalize(text));
+  const markets = await keywordMarkets.findByKeyword({ store, country, lang }, keywords);
+  const ids = [...markets.values()].map(({ _id }) => _id);
+  const since = new Date(Math.min(...attempted.map(({ spent_at }) => spent_at?.getTime() ?? 0)));
+  const trackedIds = new Set(await trackedKeywords.findActiveSince(app, ids, since));
+  return new Map(
+    attempted.flatMap(({ position, text }): [number, ItemOutcome][] => {
+      const keyword = normalize(text);
+      const market = markets.get(keyword);
+      if (!market?.latest || !trackedIds.has(market._id)) return [];
+      return [[position, toOutcome(toResult({ keyword, problem: null, market, page: null }, listing))]];
+    }),
+  );
+}
+
+async function trackRest(
+  deps: TrackInJobDeps,
+  { app, storefront: { store, country, lang }, maxTracked }: Target,
+  items: readonly WaitingItem[],
+  call: CallContext,
+): Promise<{ outcomes: ItemOutcome[]; ends: ItemFailure | null }> {
+  if (items.length === 0) return { outcomes: [], ends: null };
+  /** Why pages could not be read, by keyword. */
+  const unread = new Map<string, unknown>();
+  const forUser: TrackKeywordsDeps['readResultPage']['forUser'] = async (storefront, keyword, options) => {
+    try {
+      return await deps.readResultPage.forDailyRun(storefront, keyword, options);
+    } catch (error) {
+      unread.set(keyword, error);
+      throw error;
+    }
+  };
+  const request = {
+    account_id: app.account_id,
+    app_id: app.listing_id,
+    storefront: { store, country, lang },
+    keywords: items.map(({ text }) => text),
+    max_keywords: maxTracked ?? undefined,
+  };
+  try {
+    const { results } = await trackKeywords({ ...deps, readResultPage: { forUser } }, request, call);
+    const outcomes = results.map(({ keyword, ...result }) => {
+      if (result.outcome?.$case !== 'error') return toOutcome({ keyword, ...result });
+      return explain(result.outcome.value, unread.get(keyword), maxTracked);
+    });
+    const full = outcomes.find(isPlanLimit);
+    return { outcomes, ends: full ? full.failure : null };
+  } catch (error) {
+    if (!(error instanceof AppError) || !lastingCodes.includes(error.code)) throw error;
+    const failure = { code: error.code, message: error.message };
+    return { outcomes: items.map(() => ({ failure, isRefunded: true })), ends: failure };
+  }
+}
+
+const toOutcome = (result: TrackKeywordResult): ItemOutcome => ({
+  result: TrackKeywordResult.encode(result).finish(),
+});
+
+/** The code of a refusal that the single call only words. */
+function explain(message: string, readError: unknown, maxTracked: number | null): ItemOutcome {
+  if (message === outOfTime) return 'wait';
+  if (readError !== undefined) return toFailedOutcome(readError);
+  if (message === roomReservedMessage) return { again: { code: 'SERVICE_UNAVAILABLE', message } };
+  const isFull = maxTracked !== null && message === keywordCapReached(maxTracked);
+  const code = isFull ? 'PLAN_LIMIT' : message === alreadyTracked ? 'DUPLICATE' : 'INVALID_PARAMS';
+  return { failure: { code, message }, isRefunded: true };
+}
+
+function isPlanLimit(outcome: ItemOutcome): outcome is Extract<ItemOutcome, { failure: ItemFailure }> {
+  return outcome !== 'wait' && 'failure' in outcome && outcome.failure.code === 'PLAN_LIMIT';
+}

@@ -1,0 +1,373 @@
+import { type JobItem, type RunJobBatchRequest } from '@shelfwise/proto/jobs/v1/jobs';
+import { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
+import { codeOf, countCodes } from '../../../testing/call-within.ts';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { until } from '../../../testing/until.ts';
+import { createHarness, listAll, type Tracking, trackApp, trackKeyword, us } from './start-tracking.ts';
+
+const { startTracking } = createHarness({ hasBus: false });
+
+const words = (count: number, name = 'word') => Array.from({ length: count }, (_, index) => `${name} ${index}`);
+
+async function start() {
+  const tracking = await startTracking();
+  const appId = await trackApp(tracking, 'ann');
+  return { tracking, appId, ...tracking, ...helpersOf(tracking, appId) };
+}
+
+function helpersOf({ client }: Tracking, appId: number) {
+  const create = (texts: string[], accountId = 'ann', maxOpen = 5) =>
+    client.createJob({
+      account_id: accountId,
+      target: { app_id: appId, storefront: null },
+      texts,
+      max_open: maxOpen,
+    });
+  const read = (id: number, accountId = 'ann', page = { page: 1, per_page: 200 }) =>
+    client.getJob({ account_id: accountId, id, ...page });
+  const take = async () => (await client.takeJobBatch({})).batch;
+  /** Takes the next batch and runs all of it. Returns its account; null: no job is due. */
+  async function runNext(change: Partial<RunJobBatchRequest> = {}): Promise<string | null> {
+    const batch = await take();
+    if (!batch) return null;
+    await client.runJobBatch({
+      job_id: batch.job_id,
+      claim: batch.claim,
+      items: batch.items.map(({ position }) => ({ position, is_capped: false })),
+      refusal: null,
+      ...change,
+    });
+    return batch.account_id;
+  }
+  async function runAll(): Promise<void> {
+    while (await runNext());
+  }
+  return { create, read, take, runNext, runAll };
+}
+
+/** `done`, the code of a failure, or `waiting`. */
+function outcomeOf({ outcome }: JobItem): string {
+  if (outcome === null) return 'waiting';
+  return outcome.$case === 'failure' ? outcome.value.code : 'done';
+}
+
+const trackedBy = async ({ client }: Tracking, accountId = 'ann') =>
+  (await client.listKeywords({ ...listAll, account_id: accountId })).keywords.length;
+
+test('a job tracks its keywords in batches of 20, and shows how far it is', async () => {
+  const { create, read, runNext, runAll, client, tracking, clock, appId, store } = await start();
+  store.setPage('word 0', ['9', '1001']);
+  const job = await create(words(45));
+  expect(job).toMatchObject({
+    state: 'QUEUED',
+    target: { app_id: appId, storefront: us },
+    total: 45,
+    done: 0,
+    failed: 0,
+    eta: null,
+    created_at: clock.at,
+    finished_at: null,
+  });
+  expect(job.id % 2).toBe(1);
+
+  clock.advance(10_000);
+  const batch = await client.takeJobBatch({});
+  const held = { job_id: job.id, claim: batch.batch?.claim ?? '', refusal: null };
+  const items = (batch.batch?.items ?? []).map(({ position }) => ({ position, is_capped: false }));
+  expect(items).toHaveLength(20);
+  const open = store.holdSearches(({ term }) => term === 'word 19');
+  const running = client.runJobBatch({ ...held, items });
+  await until(() => store.searches.includes('word 19'));
+  clock.advance(40_000);
+  open();
+  await running;
+  const { job: after } = await read(job.id);
+  // 20 keywords took 40 s, so 25 take 50.
+  expect(after).toMatchObject({ state: 'RUNNING', done: 20, failed: 0, eta: new Date(clock.at.getTime() + 50_000) });
+
+  expect(await runNext()).toBe('ann');
+  await runAll();
+  const { job: done, items: results } = await read(job.id);
+  expect(done).toMatchObject({ state: 'DONE', done: 45, failed: 0, eta: null, finished_at: clock.at });
+  expect(results.map(outcomeOf)).toEqual(words(45).map(() => 'done'));
+  expect(results.map(({ text }) => text)).toEqual(words(45));
+  const [first] = results;
+  const result = TrackKeywordResult.decode(first?.outcome?.value as Buffer);
+  expect(result).toMatchObject({ keyword: 'word 0', first_rank: { rank: 2, depth: 2, rank_date: '2026-03-10' } });
+  expect(await trackedBy(tracking)).toBe(45);
+});
+
+test('results are read in pages', async () => {
+  const { create, read, runAll } = await start();
+  const { id } = await create(words(25));
+  await runAll();
+  const { items } = await read(id, 'ann', { page: 3, per_page: 10 });
+  expect(items.map(({ position }) => position)).toEqual([21, 22, 23, 24, 25]);
+  expect((await read(id, 'ann', { page: 4, per_page: 10 })).items).toEqual([]);
+});
+
+test('its store calls are those of the daily run: they give way to callers that wait', async () => {
+  const { create, runAll, store } = await start();
+  const { search } = store.answers;
+  const isForDailyRun: boolean[] = [];
+  store.answers.search = (request, call) => {
+    isForDailyRun.push(request.for_daily_run);
+    return search(request, call);
+  };
+  await create(words(3));
+  await runAll();
+  expect(isForDailyRun).toEqual([true, true, true]);
+});
+
+test('each keyword that cannot be tracked has its own code, and the others are tracked', async () => {
+  const { create, read, runAll, tracking, appId } = await start();
+  await trackKeyword(tracking, 'ann', appId, 'habit');
+  const { id } = await create(['habit', 'x', 'mood', 'mood']);
+  await runAll();
+  const { job, items } = await read(id);
+  expect(items.map(outcomeOf)).toEqual(['DUPLICATE', 'INVALID_PARAMS', 'done', 'INVALID_PARAMS']);
+  expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 3 });
+});
+
+test('the cap of the plan ends the rest of the job', async () => {
+  const { create, read, runNext, tracking } = await start();
+  const { id } = await create(words(45));
+  await runNext({ max_keywords: 22 });
+  await runNext({ max_keywords: 22 });
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ state: 'DONE', done: 22, failed: 23 });
+  expect(items.slice(22).map(outcomeOf)).toEqual(words(23).map(() => 'PLAN_LIMIT'));
+  expect(await trackedBy(tracking)).toBe(22);
+  expect(await runNext()).toBeNull();
+});
+
+test('a refusal of the gateway ends what it did not grant', async () => {
+  const { create, read, take, client } = await start();
+  const { id } = await create(words(30));
+  const batch = await take();
+  const refusal = { code: 'QUOTA_EXCEEDED', message: 'Spent.' };
+  const items = [{ position: 1, is_capped: false }];
+  await client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items, refusal });
+  const { job, items: results } = await read(id);
+  expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 29 });
+  expect(results[1]?.outcome).toEqual({ $case: 'failure', value: refusal });
+});
+
+test('an application that is removed ends the job', async () => {
+  const { create, read, runAll, client, appId } = await start();
+  const { id } = await create(words(25));
+  await client.untrackApplication({ account_id: 'ann', id: appId });
+  await runAll();
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ state: 'DONE', failed: 25 });
+  expect(new Set(items.map(outcomeOf))).toEqual(new Set(['APP_NOT_FOUND']));
+});
+
+test('a keyword that the store cannot show is tried again after a minute, and fails after ten attempts', async () => {
+  const { create, read, runNext, store, clock } = await start();
+  const heal = store.failSearches((term) => term === 'word 1');
+  const { id } = await create(words(2));
+  expect(await runNext()).toBe('ann');
+  expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 1, failed: 0 });
+  // The first batch moved, so the rest is due at once.
+  expect(await runNext()).toBe('ann');
+  expect(await runNext()).toBeNull();
+  for (let attempt = 3; attempt <= 9; attempt++) {
+    clock.advance(60_000);
+    expect(await runNext()).toBe('ann');
+  }
+  expect((await read(id)).items.map(outcomeOf)).toEqual(['done', 'waiting']);
+  clock.advance(60_000);
+  await runNext();
+  const { job, items } = await read(id);
+  expect(items.map(outcomeOf)).toEqual(['done', 'STORE_FETCH_FAILED']);
+  expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 1 });
+  heal();
+});
+
+test('what an interrupted attempt has tracked is found, and not tracked twice', async () => {
+  const { create, read, take, runAll, tracking, connection, clock, appId, store } = await start();
+  const { id } = await create(['one', 'two', 'three']);
+  await take();
+  // As a copy that dies after its rows are written, and before it notes that.
+  await connection.collection('job_items').updateMany({}, { $set: { spent_at: clock.at } });
+  await trackKeyword(tracking, 'ann', appId, 'one');
+  await trackKeyword(tracking, 'ann', appId, 'two');
+  store.searches.length = 0;
+  expect(await take()).toBeNull();
+  clock.advance(20_000);
+  await runAll();
+  const { job, items } = await read(id);
+  expect(items.map(outcomeOf)).toEqual(['done', 'done', 'done']);
+  expect(job).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+  expect(store.searches).toEqual(['three']);
+  expect(await trackedBy(tracking)).toBe(3);
+});
+
+test('what was tracked before the job is no result of an interrupted attempt', async () => {
+  const { create, read, take, runAll, tracking, connection, clock, appId } = await start();
+  await trackKeyword(tracking, 'ann', appId, 'one');
+  clock.advance(1000);
+  const { id } = await create(['one']);
+  await take();
+  await connection.collection('job_items').updateMany({}, { $set: { spent_at: clock.at } });
+  clock.advance(20_000);
+  await runAll();
+  expect((await read(id)).items.map(outcomeOf)).toEqual(['DUPLICATE']);
+});
+
+test('the batch of a copy that died is run by another copy, which is told what is counted; a late end changes nothing', async () => {
+  const { create, client, tracking, database, clock, appId, store } = await start();
+  const { id } = await create(words(3));
+  const open = store.holdSearches();
+  const first = (await client.takeJobBatch({})).batch;
+  const items = (first?.items ?? []).map(({ position }) => ({ position, is_capped: false }));
+  const dying = client.runJobBatch({ job_id: id, claim: first?.claim ?? '', items, refusal: null });
+  await until(() => store.searches.length > 0);
+
+  // The clock of the first copy stands still: it renews nothing.
+  const later = createManualClock(clock.at.toISOString());
+  const other = await startTracking({ database, clock: later });
+  const { take, read } = helpersOf(other, appId);
+  expect(await take()).toBeNull();
+  later.advance(20_000);
+  const second = await take();
+  expect(second?.items).toEqual(
+    words(3).map((text, index) => ({ position: index + 1, text, is_spent: true })),
+  );
+  await other.client.runJobBatch({ job_id: id, claim: second?.claim ?? '', items, refusal: null });
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+
+  open();
+  await dying;
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+  expect(await trackedBy(tracking)).toBe(3);
+});
+
+test('a batch that runs for long keeps its claim', async () => {
+  const { create, read, take, client, clock, store } = await start();
+  const { id } = await create(words(1));
+  const open = store.holdSearches();
+  const batch = await take();
+  const items = [{ position: 1, is_capped: false }];
+  const running = client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items, refusal: null });
+  await until(() => store.searches.length > 0);
+  for (let second = 0; second < 30; second += 5) {
+    clock.advance(5000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(await take()).toBeNull();
+  open();
+  await running;
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 1 });
+});
+
+test('a batch whose claim is lost is not run', async () => {
+  const { create, take, client, clock, store } = await start();
+  const { id } = await create(words(1));
+  const first = await take();
+  clock.advance(20_000);
+  await take();
+  store.searches.length = 0;
+  const items = [{ position: 1, is_capped: false }];
+  const late = client.runJobBatch({ job_id: id, claim: first?.claim ?? '', items, refusal: null });
+  expect(await codeOf(late)).toBe('NOT_FOUND');
+  expect(store.searches).toEqual([]);
+});
+
+test('accounts take turns, however many jobs one of them has', async () => {
+  const { create, runNext, tracking, clock } = await start();
+  await trackApp(tracking, 'bob');
+  for (const name of ['a', 'b', 'c']) await create(words(45, name));
+  clock.advance(1);
+  await create(words(45, 'd'), 'bob');
+  const turns: (string | null)[] = [];
+  for (let turn = 0; turn < 6; turn++) {
+    clock.advance(1);
+    turns.push(await runNext());
+  }
+  expect(turns).toEqual(['ann', 'bob', 'ann', 'bob', 'ann', 'bob']);
+});
+
+test('a canceled job keeps what it has, and runs no more; another account cannot cancel it', async () => {
+  const { create, read, runNext, client, clock } = await start();
+  const { id } = await create(words(45));
+  await runNext();
+  expect(await codeOf(client.cancelJob({ account_id: 'bob', id }))).toBe('NOT_FOUND');
+  const canceled = await client.cancelJob({ account_id: 'ann', id });
+  expect(canceled).toMatchObject({
+    already_ended: false,
+    job: { state: 'CANCELED', done: 20, finished_at: clock.at, eta: null },
+  });
+  expect(await client.cancelJob({ account_id: 'ann', id })).toMatchObject({ already_ended: true });
+  expect(await runNext()).toBeNull();
+  expect((await read(id)).items.filter((item) => outcomeOf(item) === 'waiting')).toHaveLength(25);
+});
+
+test('a batch that runs when its job is canceled still ends', async () => {
+  const { create, read, client, store, tracking } = await start();
+  const { id } = await create(words(30));
+  const open = store.holdSearches();
+  const { batch } = await client.takeJobBatch({});
+  const items = (batch?.items ?? []).map(({ position }) => ({ position, is_capped: false }));
+  const running = client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items, refusal: null });
+  await until(() => store.searches.length > 0);
+  await client.cancelJob({ account_id: 'ann', id });
+  open();
+  await running;
+  expect((await read(id)).job).toMatchObject({ state: 'CANCELED', done: 20, failed: 0 });
+  expect(await trackedBy(tracking)).toBe(20);
+});
+
+test('an account has five open jobs at most, also when all are created at once', async () => {
+  const { create, runAll, client } = await start();
+  const codes = await countCodes(Array.from({ length: 8 }, () => create(words(1))));
+  expect(codes.OK).toBe(5);
+  expect(await codeOf(create(words(1)))).toBe('PLAN_LIMIT');
+  await runAll();
+  expect(await codeOf(create(words(1)))).toBe('OK');
+  // The gateway leaves less room while the account has jobs elsewhere.
+  expect(await codeOf(create(words(1), 'ann', 1))).toBe('PLAN_LIMIT');
+  expect(await codeOf(create(words(1), 'ann', 0))).toBe('PLAN_LIMIT');
+  expect((await client.listJobs({ account_id: 'ann' })).jobs).toHaveLength(6);
+});
+
+test('the last 20 jobs that ended are kept, newest first', async () => {
+  const { create, runAll, client, rows } = await start();
+  const ids: number[] = [];
+  for (let count = 0; count < 23; count++) {
+    ids.push((await create(words(1))).id);
+    await runAll();
+  }
+  const { jobs } = await client.listJobs({ account_id: 'ann' });
+  expect(jobs.map(({ id }) => id)).toEqual(ids.slice(2).reverse());
+  expect(await rows('job_items')).toHaveLength(21);
+});
+
+test('jobs of other accounts are not found, and a job is for an application of the account', async () => {
+  const { create, read, client } = await start();
+  const { id } = await create(words(1));
+  expect(await codeOf(read(id, 'bob'))).toBe('NOT_FOUND');
+  expect((await client.listJobs({ account_id: 'bob' })).jobs).toEqual([]);
+  expect(await codeOf(create(words(1), 'bob'))).toBe('APP_NOT_FOUND');
+});
+
+test('a request outside its bounds is refused', async () => {
+  const { create, client } = await start();
+  expect(await codeOf(create([]))).toBe('INVALID_PARAMS');
+  expect(await codeOf(create(words(1001)))).toBe('INVALID_PARAMS');
+  expect(await codeOf(create([''])) ).toBe('INVALID_PARAMS');
+  expect(await codeOf(create(words(1), 'ann', 6))).toBe('INVALID_PARAMS');
+  expect(await codeOf(client.createJob({ account_id: 'ann', target: null, texts: ['one'], max_open: 5 }))).toBe(
+    'INVALID_PARAMS',
+  );
+  expect(await codeOf(client.getJob({ account_id: 'ann', id: 1, page: 1, per_page: 201 }))).toBe('INVALID_PARAMS');
+});
+
+test('the longest job is created and read', async () => {
+  const { create, read } = await start();
+  const { id, total } = await create(words(1000));
+  expect(total).toBe(1000);
+  const { items } = await read(id, 'ann', { page: 5, per_page: 200 });
+  expect(items.map(({ position }) => position).at(-1)).toBe(1000);
+});
