@@ -89,6 +89,10 @@ test('each kind has its own fields', async () => {
     '400 INVALID_PARAMS',
     { lang: ['must be left out for track_keywords'] },
   ]);
+  expect(await problems({ ...inspect, app_id: 'x' })).toEqual([
+    '400 INVALID_PARAMS',
+    { app_id: [expect.any(String)] },
+  ]);
   const { store: __, ...withoutStore } = inspect;
   expect(await problems(withoutStore)).toEqual([
     '400 INVALID_PARAMS',

@@ -16,7 +16,10 @@ export type Account = {
 
 export type Call = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: object };
 
-/** The `data` of an answer with 200; null for any other. */
+/** 202: a job begins. */
+export const isSuccess = ({ status }: { status: number }): boolean => status === 200 || status === 202;
+
+/** The `data` of an answer that is a success; null for any other. */
 // biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever comes
 export type Data = any;
 
@@ -72,7 +75,7 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 62;
+export const routeCount = 66;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;

@@ -22,6 +22,7 @@ function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
   const warnings: string[] = [];
   const service = {
     failure: null as AppError | null,
+    runFailure: null as AppError | null,
     takes: 0,
     running: async () => {},
     async takeJobBatch() {
@@ -31,6 +32,7 @@ function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
     },
     async runJobBatch(request: RunJobBatchRequest) {
       await service.running();
+      if (service.runFailure) throw service.runFailure;
       ran.push(request);
       return refunds;
     },
@@ -88,6 +90,22 @@ test('what failed is refunded', async () => {
   await runJobs.stop();
 });
 
+test('a batch whose claim is lost is refunded as a whole; one whose end is not known is not', async () => {
+  const { clock, waiting, refunded, warnings, runJobs, service } = start();
+  service.runFailure = new AppError('SERVICE_UNAVAILABLE', 'Away.');
+  waiting.push(batchOf(2));
+  runJobs.start();
+  await until(() => warnings.length === 1);
+  expect(refunded).toEqual([]);
+  service.runFailure = new AppError('NOT_FOUND', 'The batch belongs to another copy.');
+  waiting.push(batchOf(4));
+  clock.advance(5000);
+  await until(() => refunded.length === 2);
+  expect(refunded).toEqual(['api_requests', 'keyword_inspections']);
+  expect(warnings).toHaveLength(1);
+  await runJobs.stop();
+});
+
 test('a service that is away is asked again, with one line in the log for each worker', async () => {
   const { clock, waiting, ran, warnings, runJobs, service } = start();
   service.failure = new AppError('SERVICE_UNAVAILABLE', 'Away.');
@@ -105,15 +123,18 @@ test('a service that is away is asked again, with one line in the log for each w
 });
 
 test('a stop waits for a batch that runs', async () => {
-  const { waiting, ran, runJobs, service, clock } = start();
+  const { waiting, ran, runJobs, service } = start();
+  let isRunning = false;
   let end = () => {};
-  service.running = () =>
-    new Promise((resolve) => {
+  service.running = () => {
+    isRunning = true;
+    return new Promise((resolve) => {
       end = resolve;
     });
+  };
   waiting.push(batchOf(1));
   runJobs.start();
-  await idle(clock);
+  await until(() => isRunning);
   const stopped = runJobs.stop();
   end();
   await stopped;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { RunJobBatchReply } from '@shelfwise/proto/jobs/v1/jobs';
 import { runBatchMs } from '@shelfwise/runtime/bulk/bulk-jobs';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { AppError } from '@shelfwise/runtime/errors';
 import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Clients } from '../clients.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
-import type { SpendBatch } from './spend-batch.ts';
+import { countSpent, refundSpent, type SpendBatch } from './spend-batch.ts';
 
 /** Batches of each service that run at the same time, for different jobs. */
 const batchesAtOnce = 2;
@@ -51,26 +51,25 @@ export function createRunJobs(deps: {
     if (!batch) return false;
     onTaken();
     const at = now();
-    const request = await spendBatch(batch, callFor(takeMs, batch.account_id));
-    const reply = await service.runJobBatch(request, callFor(runBatchMs, batch.account_id));
-    await refund(batch.account_id, reply, at);
+    const { account_id: accountId } = batch;
+    const request = await spendBatch(batch, callFor(takeMs, accountId));
+    const refunded = await service.runJobBatch(request, callFor(runBatchMs, accountId)).then(
+      ({ refunded_requests: requests, refunded_uses: uses }) => ({ requests, uses }),
+      (error: unknown) => {
+        // The job was canceled meanwhile, or another gateway has the batch: nothing of it has run.
+        if (error instanceof AppError && error.code === 'NOT_FOUND') return countSpent(batch, request.items);
+        throw error;
+      },
+    );
+    await refundSpent(counters, accountId, refunded, at);
     return true;
-  }
-
-  async function refund(
-    accountId: string,
-    { refunded_requests: requests, refunded_uses: uses }: RunJobBatchReply,
-    at: Date,
-  ): Promise<void> {
-    for (let count = 0; count < requests; count++)
-      await counters.refund({ accountId, counter: 'api_requests', at });
-    for (let count = 0; count < uses; count++)
-      await counters.refund({ accountId, counter: 'keyword_inspections', at });
   }
 
   /** The first worker of a service looks for batches; whoever takes one wakes the next, which may find another. */
   async function work(service: JobService, [woken, next]: [WakeSignal, WakeSignal | null], isFirst: boolean) {
     let hasFailed = false;
+    // One wait at a time: another one would take its signal.
+    let raised = woken.raised();
     while (!stopping.signal.aborted) {
       try {
         const hasRun = await runNext(service, () => next?.raise());
@@ -84,8 +83,12 @@ export function createRunJobs(deps: {
       }
       const waitEnd = new AbortController();
       const nextLook = isFirst || hasFailed ? [sleep(lookEveryMs, waitEnd.signal)] : [];
-      await Promise.race([...nextLook, woken.raised()]);
+      const isWoken = await Promise.race([
+        ...nextLook.map((looks) => looks.then(() => false)),
+        raised.then(() => true),
+      ]);
       waitEnd.abort();
+      if (isWoken) raised = woken.raised();
     }
   }
 

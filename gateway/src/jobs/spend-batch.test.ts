@@ -1,9 +1,10 @@
 import type { JobBatch } from '@shelfwise/proto/jobs/v1/jobs';
 import type { KeywordTracking } from '@shelfwise/proto/tracking/v1/tracking';
+import { AppError } from '@shelfwise/runtime/errors';
 import type { AccountState } from '../accounts/accounts.ts';
 import type { Use } from '../limits/usage-counters.ts';
 import { builtInPlans } from '../plans/plans.ts';
-import { createSpendBatch } from './spend-batch.ts';
+import { countSpent, createSpendBatch } from './spend-batch.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
@@ -17,11 +18,17 @@ const ann: AccountState = {
   keyVersion: 1,
   version: 1,
   keyPrefix: '',
+  keyMadeAt: null,
   dashboard: { seenAt: null, lastVisitEndedAt: null, hasShortcuts: false },
 };
 
 /** With counters that have room for so many more uses. */
-function create({ account = ann as AccountState | null, room = {} as Record<string, number>, tracked = [] as string[] } = {}) {
+function create({
+  account = ann as AccountState | null,
+  room = {} as Record<string, number>,
+  tracked = [] as string[],
+  failing = '',
+} = {}) {
   const spent: string[] = [];
   const counters = {
     async spend({ counter, cap }: Use & { cap: number | null }) {
@@ -36,9 +43,10 @@ function create({ account = ann as AccountState | null, room = {} as Record<stri
     },
   };
   const tracking = {
-    listKeywordTracking: async ({ keyword }: { keyword: string }) => ({
-      rows: tracked.includes(keyword) ? [{} as KeywordTracking] : [],
-    }),
+    listKeywordTracking: async ({ keyword }: { keyword: string }) => {
+      if (keyword === failing) throw new AppError('SERVICE_UNAVAILABLE', 'Away.');
+      return { rows: tracked.includes(keyword) ? [{} as KeywordTracking] : [] };
+    },
   };
   const accounts = { read: async () => account };
   return { spend: createSpendBatch({ accounts, plans: builtInPlans, counters, tracking, now: () => now }), spent };
@@ -80,6 +88,32 @@ test('what an earlier attempt has counted is not counted again', async () => {
   const { items } = await spend(batch(2, ['one'], true), call);
   expect(items).toEqual([{ position: 1, is_capped: false }]);
   expect(spent).toEqual([]);
+});
+
+test('at a spent quota, what an earlier attempt has counted still runs', async () => {
+  const { spend } = create({ room: { api_requests: 0 } });
+  const [fresh, counted] = batch(2, ['one', 'two']).items;
+  const items = [fresh, { ...counted, is_spent: true }] as JobBatch['items'];
+  const request = await spend({ ...batch(2, []), items }, call);
+  expect(request).toMatchObject({
+    items: [{ position: 2, is_capped: false }],
+    refusal: { code: 'QUOTA_EXCEEDED' },
+  });
+});
+
+test('when tracking fails in the middle, what was counted before is refunded', async () => {
+  const { spend, spent } = create({ failing: 'two' });
+  await expect(spend(batch(2, ['one', 'two']), call)).rejects.toThrow('Away.');
+  expect(spent).toEqual(['api_requests', 'keyword_inspections', '-api_requests', '-keyword_inspections']);
+});
+
+test('a batch that did not run has spent what was counted for it, and nothing in a job that tracks', () => {
+  const { items } = batch(2, ['one', 'two', 'three']);
+  const [first, ...others] = items as [JobBatch['items'][number], ...JobBatch['items']];
+  const granted = items.map(({ position }) => ({ position, is_capped: position === 2 }));
+  const taken = { job_id: 2, items: [{ ...first, is_spent: true }, ...others] };
+  expect(countSpent(taken, granted)).toEqual({ requests: 2, uses: 1 });
+  expect(countSpent({ ...taken, job_id: 1 }, granted)).toEqual({ requests: 0, uses: 0 });
 });
 
 test('at a spent quota the keywords before it run, and the refusal says when the next month begins', async () => {

@@ -10,13 +10,16 @@ import { kindOf } from '../routes/shapes/job.ts';
 
 type Refusal = NonNullable<RunJobBatchRequest['refusal']>;
 type Granted = RunJobBatchRequest['items'][number];
+/** API requests, and uses of the capped feature. */
+type Spent = { requests: number; uses: number };
 
 export type SpendBatch = (batch: JobBatch, call: CallOptions) => Promise<RunJobBatchRequest>;
 
 /**
  * Counts what the keywords of a batch spend, by the account's plan as it is now, and says which may run. Tracking spends nothing
  * here. An inspection spends an API request, and a use of its feature unless the account tracks the keyword. What an earlier attempt
- * has counted is not counted again. @throws the failure of the database or of tracking; nothing runs then
+ * has counted is not counted again. @throws the failure of the database or of tracking; nothing runs then, and what was counted is
+ * refunded
  */
 export function createSpendBatch(deps: {
   accounts: Pick<Accounts, 'read'>;
@@ -55,14 +58,49 @@ export function createSpendBatch(deps: {
     const { limits } = findPlan(plans, account.plan);
     const maxKeywords = { max_keywords: limits.keywords };
     const items: Granted[] = [];
-    for (const { position, text, is_spent } of batch.items) {
-      const isFree = is_spent || kindOf({ id: batch.job_id }) === 'track_keywords';
-      const spent = isFree ? { isCapped: false } : await spendInspection(batch, text, limits, call);
-      if ('code' in spent) return { ...request, ...maxKeywords, items, refusal: spent };
-      items.push({ position, is_capped: spent.isCapped });
+    let refusal: Refusal | null = null;
+    const at = now();
+    try {
+      for (const { position, text, is_spent } of batch.items) {
+        if (is_spent || isTracking(batch)) items.push({ position, is_capped: false });
+        else if (refusal === null) {
+          const spent = await spendInspection(batch, text, limits, call);
+          if ('code' in spent) refusal = spent;
+          else items.push({ position, is_capped: spent.isCapped });
+        }
+      }
+    } catch (error) {
+      await refundSpent(counters, account.id, countSpent(batch, items), at);
+      throw error;
     }
-    return { ...request, ...maxKeywords, items, refusal: null };
+    return { ...request, ...maxKeywords, items, refusal };
   };
+}
+
+/** What the granted items of a batch have just been counted as. */
+export function countSpent(
+  batch: Pick<JobBatch, 'job_id' | 'items'>,
+  granted: readonly Granted[],
+): Spent {
+  if (isTracking(batch)) return { requests: 0, uses: 0 };
+  const before = new Set(batch.items.flatMap(({ position, is_spent }) => (is_spent ? [position] : [])));
+  const counted = granted.filter(({ position }) => !before.has(position));
+  return { requests: counted.length, uses: counted.filter(({ is_capped }) => is_capped).length };
+}
+
+const isTracking = ({ job_id: id }: Pick<JobBatch, 'job_id'>): boolean => kindOf({ id }) === 'track_keywords';
+
+/** @param at when it was counted */
+export async function refundSpent(
+  counters: Pick<UsageCounters, 'refund'>,
+  accountId: string,
+  { requests, uses }: Spent,
+  at: Date,
+): Promise<void> {
+  for (let count = 0; count < requests; count++)
+    await counters.refund({ accountId, counter: 'api_requests', at });
+  for (let count = 0; count < uses; count++)
+    await counters.refund({ accountId, counter: 'keyword_inspections', at });
 }
 
 const accountDeleted: Refusal = { code: 'NOT_FOUND', message: 'The account is deleted.' };

@@ -156,12 +156,14 @@ function serviceOf<Service>({ id }: { id: number }, deps: { tracking: Service; s
 function requireFieldsOfKind(sent: object, context: z.core.$RefinementCtx): void {
   const { kind } = sent as { kind?: unknown };
   if (kind !== 'track_keywords' && kind !== 'inspect_keywords') return;
+  // A wrong value of a field is one problem.
+  const isNamed = (name: string) => context.issues.some(({ path }) => path?.[0] === name);
   for (const [other, names] of Object.entries(fieldsOf))
     for (const name of names) {
       const isSent = name in sent;
       if (other === kind && !isSent)
         context.addIssue({ code: 'custom', path: [name], message: `is required for ${kind}` });
-      if (other !== kind && isSent)
+      if (other !== kind && isSent && !isNamed(name))
         context.addIssue({ code: 'custom', path: [name], message: `must be left out for ${kind}` });
     }
 }

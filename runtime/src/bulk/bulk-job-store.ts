@@ -87,7 +87,8 @@ export function createBulkJobStore<Target extends object>(connection: Connection
     remove,
 
     /** The open jobs of an account. Index: account_id, _id, of its few rows. */
-    countOpen: (accountId: string) => jobs.countDocuments({ account_id: accountId, ...isOpen }),
+    countOpen: (accountId: string): Promise<number> =>
+      jobs.countDocuments({ account_id: accountId, ...isOpen }).exec(),
 
     /** The items first, so that a job never runs without them; those without a job expire. */
     async add(job: Pick<BulkJob<Target>, '_id' | 'account_id' | 'target'>, texts: readonly string[], at: Date) {
@@ -122,11 +123,11 @@ export function createBulkJobStore<Target extends object>(connection: Connection
 
     /** Newest first: all of an account, which are few. Index: account_id, _id. */
     list: (accountId: string): Promise<BulkJob<Target>[]> =>
-      jobs.find({ account_id: accountId }).sort({ _id: -1 }).lean<BulkJob<Target>[]>(),
+      jobs.find({ account_id: accountId }).sort({ _id: -1 }).lean<BulkJob<Target>[]>().exec(),
 
     /** Index: _id. */
     find: (accountId: string, id: number): Promise<BulkJob<Target> | null> =>
-      jobs.findOne({ _id: id, account_id: accountId }).lean<BulkJob<Target>>(),
+      jobs.findOne({ _id: id, account_id: accountId }).lean<BulkJob<Target>>().exec(),
 
     /** A page of the items of a job, in the order sent. Index: _id. */
     async listItems(
@@ -150,11 +151,12 @@ export function createBulkJobStore<Target extends object>(connection: Connection
           { $set: { state: 'canceled', finished_at: at }, $unset: { due_at: '', ...endClaim } },
           { returnDocument: 'after' },
         )
-        .lean<BulkJob<Target>>(),
+        .lean<BulkJob<Target>>()
+        .exec(),
 
     /** Whose job it is, while the claim on it is held. Index: _id. */
     findClaimed: (id: number, claim: string): Promise<BulkJob<Target> | null> =>
-      jobs.findOne({ _id: id, claimed_by: claim }).lean<BulkJob<Target>>(),
+      jobs.findOne({ _id: id, claimed_by: claim }).lean<BulkJob<Target>>().exec(),
 
     /** Marks a job whose first batch runs. */
     async start(id: number, claim: string, at: Date): Promise<void> {
@@ -171,7 +173,8 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         .sort({ tries: 1, position: 1 })
         .limit(limit)
         .select({ position: 1, text: 1, tries: 1, spent_at: 1, is_capped: 1 })
-        .lean<WaitingItem[]>(),
+        .lean<WaitingItem[]>()
+        .exec(),
 
     /** Those of the positions that wait, in order. Index: _id. */
     findWaiting: (job: Pick<BulkJob, '_id' | 'account_id'>, positions: readonly number[]): Promise<WaitingItem[]> =>
@@ -179,7 +182,8 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         .find({ _id: { $in: positions.map((position) => toItemId(job, position)) }, state: 'waiting' })
         .sort({ _id: 1 })
         .select({ position: 1, text: 1, tries: 1, spent_at: 1, is_capped: 1 })
-        .lean<WaitingItem[]>(),
+        .lean<WaitingItem[]>()
+        .exec(),
 
     /** Marks items as counted. Index: _id. */
     async markSpent(ids: readonly string[], { isCapped, at }: { isCapped: boolean; at: Date }): Promise<void> {
@@ -200,9 +204,17 @@ export function createBulkJobStore<Target extends object>(connection: Connection
       );
     },
 
-    /** Ends all items of a job that wait. Index: job_id, state, … */
-    async failWaiting(jobId: number, failure: ItemFailure): Promise<void> {
-      await items.updateMany({ job_id: jobId, state: 'waiting' }, { $set: { state: 'failed', failure } });
+    /** Ends the items of a job that wait, all or those not counted yet. Returns how many. Index: job_id, state, … */
+    async failWaiting(
+      jobId: number,
+      failure: ItemFailure,
+      which: { spent_at?: null } = {},
+    ): Promise<number> {
+      const { modifiedCount } = await items.updateMany(
+        { job_id: jobId, state: 'waiting', ...which },
+        { $set: { state: 'failed', failure } },
+      );
+      return modifiedCount;
     },
 
     /**

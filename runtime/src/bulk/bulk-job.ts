@@ -19,6 +19,8 @@ export type BulkJob<Target = object> = DueJob & {
   moved_at: Date | null;
   /** Null: it has not ended. */
   finished_at: Date | null;
+  /** The last claim on it; absent after it has ended. */
+  claimed_by?: string;
 };
 
 /** One text of a job. */
@@ -44,6 +46,12 @@ export type BulkItem = {
 };
 
 export type ItemFailure = { code: ErrorCode; message: string };
+
+/** What an item shows that fails for a reason that no one foresaw; the log has the error. */
+export const failedUnexpectedly: ItemFailure = {
+  code: 'INTERNAL_ERROR',
+  message: 'Something went wrong on our side. Try again later.',
+};
 
 /**
  * How an attempt at an item ended. `again`: it is tried again later, and fails like this when that does not help. `wait`: it had no

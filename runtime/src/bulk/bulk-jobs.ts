@@ -1,12 +1,15 @@
 import { checkAccountId, checkId, checkInteger, checkPage, checkText } from '../check-request.ts';
 import type { Sleep } from '../concurrency/sleep.ts';
 import { AppError, invalidParams } from '../errors.ts';
+import type { CallContext } from '../grpc/grpc-types.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { CapReservations } from '../mongo/cap-reservations.ts';
 import type { CounterStore } from '../mongo/counter-store.ts';
+import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import {
   type BulkItem,
   type BulkJob,
+  failedUnexpectedly,
   type ItemFailure,
   type ItemOutcome,
   maxBatchItems,
@@ -49,7 +52,9 @@ export type Refunds = { requests: number; uses: number };
 export type RunItems<Target> = (
   job: Pick<BulkJob<Target>, '_id' | 'account_id' | 'target'>,
   items: readonly WaitingItem[],
-) => Promise<{ outcomes: readonly ItemOutcome[]; ends: ItemFailure | null }>;
+) => Promise<Attempt>;
+
+type Attempt = { outcomes: readonly ItemOutcome[]; ends: ItemFailure | null };
 
 export type BulkJobs<Target extends object> = ReturnType<typeof createBulkJobs<Target>>;
 
@@ -182,8 +187,15 @@ export function createBulkJobs<Target extends object>(deps: {
       return null;
     },
 
-    /** @throws NOT_FOUND when the claim is lost */
-    async run(grant: Grant, runItems: RunItems<Target>): Promise<Refunds> {
+    /**
+     * An unexpected failure of `runItems` is logged and counts as an attempt of each item, so that none is attempted for ever.
+     * @throws NOT_FOUND when the claim is lost, before anything is counted; the failure of the database; the end of the call
+     */
+    async run(
+      grant: Grant,
+      runItems: RunItems<Target>,
+      { signal, log }: Pick<CallContext, 'signal' | 'log'>,
+    ): Promise<Refunds> {
       const { jobId, claim, refusal } = grant;
       const held = { _id: checkId('job_id', jobId), claim };
       if (!(await queue.extend(held, claimEnd()))) throw noSuchClaim();
@@ -206,26 +218,36 @@ export function createBulkJobs<Target extends object>(deps: {
         item.spent_at ? item : { ...item, is_capped: capped.has(item.position) },
       );
 
-      const retry = () => queue.fail({ ...held, failures: 0 }, false, { at: now(), random });
+      // After failures of the upstream alone, the pauses grow from a minute to half an hour.
+      const retry = (isToBlame: boolean) =>
+        queue.fail({ ...held, failures: job.failures }, isToBlame, { at: now(), random });
       const ran = new AbortController();
       void renew(held, ran.signal);
-      const attempt = marked.length > 0 ? runItems(job, marked) : { outcomes: [], ends: null };
-      const { outcomes, ends } = await Promise.resolve(attempt)
-        .catch(async (error) => {
-          await retry();
+      let attempt: Attempt = { outcomes: [], ends: null };
+      try {
+        if (marked.length > 0) attempt = await runItems(job, marked);
+      } catch (error) {
+        if (signal.aborted || isDatabaseFailure(error)) {
+          await retry(false);
           throw error;
-        })
-        .finally(() => ran.abort());
+        }
+        log.error({ err: error, job_id: jobId }, 'a batch of a job failed unexpectedly');
+        attempt = { outcomes: marked.map(() => ({ again: failedUnexpectedly })), ends: null };
+      } finally {
+        ran.abort();
+      }
+      const { outcomes, ends } = attempt;
       const { refunds, hasMoved } = await save(marked, outcomes);
-      const end = ends ?? refusal;
-      if (end) await store.failWaiting(jobId, end);
+      const ended = ends
+        ? await store.failWaiting(jobId, ends)
+        : refusal && (await store.failWaiting(jobId, refusal, { spent_at: null }));
+      if (ended) metrics.bulkItems.inc({ jobs: name, outcome: 'failed' }, ended);
       const counts = await store.count(jobId, hasMoved ? now() : null);
 
       const hasEnded = counts.done + counts.failed >= job.total;
       const isHeld = hasEnded
         ? await queue.drop(held, { set: { state: 'done', finished_at: now() } })
-        : // Without an answer of the upstream it is due in a minute.
-          await (hasMoved ? queue.complete(held, now()) : retry());
+        : await (hasMoved ? queue.complete(held, now()) : retry(outcomes.some((one) => one !== 'wait')));
       await store.queueBehindOthers(job.account_id, now());
       // Another copy that took the claim over returns them.
       const isCanceled = !isHeld && (await store.find(job.account_id, jobId))?.state === 'canceled';

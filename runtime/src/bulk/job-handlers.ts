@@ -14,7 +14,16 @@ import type {
   TakeJobBatchRequest,
 } from '@shelfwise/proto/jobs/v1/jobs';
 import { AppError, isErrorCode, isUpstreamFailure } from '../errors.ts';
-import { type BulkItem, type BulkJob, estimateEnd, type ItemFailure, type ItemOutcome } from './bulk-job.ts';
+import type { CallContext } from '../grpc/grpc-types.ts';
+import { isDatabaseFailure } from '../mongo/database-errors.ts';
+import {
+  type BulkItem,
+  type BulkJob,
+  estimateEnd,
+  failedUnexpectedly,
+  type ItemFailure,
+  type ItemOutcome,
+} from './bulk-job.ts';
 import type { BulkJobs, Grant, RunItems } from './bulk-jobs.ts';
 
 /** The RPCs of jobs that do not depend on what the texts are for. */
@@ -62,6 +71,7 @@ export async function runBatch(
   { bulkJobs }: { bulkJobs: Pick<Jobs, 'run'> },
   request: RunJobBatchRequest,
   runItems: RunItems<JobTarget>,
+  call: Pick<CallContext, 'signal' | 'log'>,
 ): Promise<RunJobBatchReply> {
   const grant: Grant = {
     jobId: request.job_id,
@@ -69,7 +79,7 @@ export async function runBatch(
     items: request.items.map(({ position, is_capped }) => ({ position, isCapped: is_capped })),
     refusal: request.refusal && toFailure(request.refusal),
   };
-  const { requests, uses } = await bulkJobs.run(grant, runItems);
+  const { requests, uses } = await bulkJobs.run(grant, runItems, call);
   return { refunded_requests: requests, refunded_uses: uses };
 }
 
@@ -109,12 +119,16 @@ function toFailure({ code, message }: { code: string; message: string }): ItemFa
 }
 
 /**
- * How an attempt failed. An upstream that did not answer is asked again. One that answered that there is nothing has cost its
- * call.
- * @throws an unexpected error
+ * How an attempt at an item failed. An upstream that did not answer is asked again. One that answered that there is nothing has
+ * cost its call. An unexpected error is logged, and the item is tried again.
+ * @throws the failure of the database
  */
-export function toFailedOutcome(error: unknown): ItemOutcome {
-  if (!(error instanceof AppError) || error.code === 'INTERNAL_ERROR') throw error;
+export function toFailedOutcome(error: unknown, log: Pick<CallContext['log'], 'error'>): ItemOutcome {
+  if (isDatabaseFailure(error)) throw error;
+  if (!(error instanceof AppError) || error.code === 'INTERNAL_ERROR') {
+    log.error({ err: error }, 'an item of a job failed unexpectedly');
+    return { again: failedUnexpectedly };
+  }
   const { code, message } = error;
   if (error.isUnproven || !isUpstreamFailure(error)) return { failure: { code, message }, isRefunded: !error.isUnproven };
   return { again: { code, message } };

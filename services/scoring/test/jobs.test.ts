@@ -77,18 +77,31 @@ test('while the store does not answer, keywords wait and nothing is refunded', a
   expect((await take())?.items).toEqual([{ position: 1, text: 'camera', is_spent: true }]);
 });
 
-test('an attempt that fails unexpectedly is made again after a minute', async () => {
+test('an attempt that fails unexpectedly is made again after a minute, and ten of them fail', async () => {
   const { create, read, runNext, take, store, clock } = await start();
   store.hooks.beforeAnswer = async () => {
     throw new AppError('INTERNAL_ERROR', 'Something went wrong.');
   };
   const { id } = await create(['camera']);
-  expect(await codeOf(runNext())).toBe('INTERNAL_ERROR');
+  expect(await runNext()).toEqual({ refunded_requests: 0, refunded_uses: 0 });
   expect(await take()).toBeNull();
   clock.advance(60_000);
+  const failing = store.hooks.beforeAnswer;
   store.hooks.beforeAnswer = async () => {};
   await runNext();
   expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 1 });
+
+  store.hooks.beforeAnswer = failing;
+  const { id: other } = await create(['photo editor']);
+  const refunds: unknown[] = [];
+  for (let attempt = 0; attempt < 10; attempt++) {
+    refunds.push(await runNext());
+    clock.advance(30 * 60_000);
+  }
+  expect(refunds.at(-1)).toEqual({ refunded_requests: 1, refunded_uses: 1 });
+  const { job, items } = await read(other);
+  expect(job).toMatchObject({ state: 'DONE', failed: 1 });
+  expect(items[0]?.outcome).toMatchObject({ $case: 'failure', value: { code: 'INTERNAL_ERROR' } });
 });
 
 test('a job needs a storefront that exists, and other accounts do not see it', async () => {

@@ -129,6 +129,13 @@ test('each keyword that cannot be tracked has its own code, and the others are t
   expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 3 });
 });
 
+test('a keyword is as long as its normal form, and one that is too long fails alone', async () => {
+  const { create, read, runAll } = await start();
+  const { id } = await create([`habit${' '.repeat(2000)}tracker`, 'x'.repeat(3000), 'mood']);
+  await runAll();
+  expect((await read(id)).items.map(outcomeOf)).toEqual(['done', 'INVALID_PARAMS', 'done']);
+});
+
 test('the cap of the plan ends the rest of the job', async () => {
   const { create, read, runNext, tracking } = await start();
   const { id } = await create(words(45));
@@ -153,6 +160,23 @@ test('a refusal of the gateway ends what it did not grant', async () => {
   expect(results[1]?.outcome).toEqual({ $case: 'failure', value: refusal });
 });
 
+test('a refusal leaves what an earlier attempt has counted: it is attempted again', async () => {
+  const { create, read, take, runNext, client, clock, store } = await start();
+  const heal = store.failSearches((term) => term === 'word 0');
+  const { id } = await create(words(30));
+  expect(await runNext()).toBe('ann');
+  const batch = await take();
+  const refusal = { code: 'QUOTA_EXCEEDED', message: 'Spent.' };
+  await client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items: [], refusal });
+  expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 19, failed: 10 });
+  heal();
+  clock.advance(60_000);
+  expect((await take())?.items).toEqual([{ position: 1, text: 'word 0', is_spent: true }]);
+  clock.advance(20_000);
+  await runNext();
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 20, failed: 10 });
+});
+
 test('an application that is removed ends the job', async () => {
   const { create, read, runAll, client, appId } = await start();
   const { id } = await create(words(25));
@@ -163,7 +187,7 @@ test('an application that is removed ends the job', async () => {
   expect(new Set(items.map(outcomeOf))).toEqual(new Set(['APP_NOT_FOUND']));
 });
 
-test('a keyword that the store cannot show is tried again after a minute, and fails after ten attempts', async () => {
+test('a keyword that the store cannot show is tried again after a minute, then later, and fails after ten attempts', async () => {
   const { create, read, runNext, store, clock } = await start();
   const heal = store.failSearches((term) => term === 'word 1');
   const { id } = await create(words(2));
@@ -172,12 +196,13 @@ test('a keyword that the store cannot show is tried again after a minute, and fa
   // The first batch moved, so the rest is due at once.
   expect(await runNext()).toBe('ann');
   expect(await runNext()).toBeNull();
-  for (let attempt = 3; attempt <= 9; attempt++) {
-    clock.advance(60_000);
+  for (const minutes of [1, 2, 4, 8, 16, 30, 30]) {
+    clock.advance(minutes * 60_000);
     expect(await runNext()).toBe('ann');
+    expect(await runNext()).toBeNull();
   }
   expect((await read(id)).items.map(outcomeOf)).toEqual(['done', 'waiting']);
-  clock.advance(60_000);
+  clock.advance(30 * 60_000);
   await runNext();
   const { job, items } = await read(id);
   expect(items.map(outcomeOf)).toEqual(['done', 'STORE_FETCH_FAILED']);

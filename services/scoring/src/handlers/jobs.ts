@@ -43,10 +43,10 @@ export function runJobBatch(
         return { result: InspectKeywordReply.encode(reply).finish() };
       } catch (error) {
         call.signal.throwIfAborted();
-        return toFailedOutcome(error);
+        return toFailedOutcome(error, call.log);
       }
     };
     return { outcomes: await Promise.all(items.map(({ text }) => inspect(text))), ends: null };
   };
-  return runBatch(deps, request, runItems);
+  return runBatch(deps, request, runItems, call);
 }

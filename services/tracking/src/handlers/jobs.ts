@@ -47,5 +47,5 @@ export function runJobBatch(
   call: CallContext,
 ): Promise<RunJobBatchReply> {
   const maxKeywords = checkCap('max_keywords', request.max_keywords);
-  return runBatch(deps, request, createTrackInJob(deps, call, maxKeywords));
+  return runBatch(deps, request, createTrackInJob(deps, call, maxKeywords), call);
 }

@@ -22,7 +22,7 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 
 const maxKeywords = 20;
 /** The limit for a keyword as sent, in UTF-16 units: far above the limit of its normal form. */
-const maxSentLength = 1000;
+export const maxSentLength = 1000;
 const maxConcurrentReads = 5;
 /** Readings are aborted this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;

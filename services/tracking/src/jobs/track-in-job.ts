@@ -7,7 +7,7 @@ import type { RunItems } from '@shelfwise/runtime/bulk/bulk-jobs';
 import { toFailedOutcome } from '@shelfwise/runtime/bulk/job-handlers';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { outOfTime, type TrackKeywordsDeps, trackKeywords } from '../handlers/track-keywords.ts';
+import { maxSentLength, outOfTime, type TrackKeywordsDeps, trackKeywords } from '../handlers/track-keywords.ts';
 import { alreadyTracked, type Target, toResult } from '../keywords/keyword-attempt.ts';
 import { keywordCapReached } from '../keywords/keyword-cap.ts';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
@@ -89,21 +89,24 @@ async function trackRest(
       return await deps.readResultPage.forDailyRun(storefront, keyword, options);
     } catch (error) {
       unread.set(keyword, error);
-      throw error;
+      if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') throw error;
+      // It would end the whole call. `explain` tells what it was.
+      throw new AppError('SERVICE_UNAVAILABLE', 'The page of this keyword could not be read.', { cause: error });
     }
   };
   const request = {
     account_id: app.account_id,
     app_id: app.listing_id,
     storefront: { store, country, lang },
-    keywords: items.map(({ text }) => text),
+    // The API accepts any spelling of a keyword, and knows no language. A text that is cut is still too long, and refused alone.
+    keywords: items.map(({ text }) => normalizeKeyword(text, lang).slice(0, maxSentLength)),
     max_keywords: maxTracked ?? undefined,
   };
   try {
     const { results } = await trackKeywords({ ...deps, readResultPage: { forUser } }, request, call);
     const outcomes = results.map(({ keyword, ...result }) => {
       if (result.outcome?.$case !== 'error') return toOutcome({ keyword, ...result });
-      return explain(result.outcome.value, unread.get(keyword), maxTracked);
+      return explain(result.outcome.value, unread.get(keyword), { maxTracked, log: call.log });
     });
     const full = outcomes.find(isPlanLimit);
     return { outcomes, ends: full ? full.failure : null };
@@ -119,9 +122,13 @@ const toOutcome = (result: TrackKeywordResult): ItemOutcome => ({
 });
 
 /** The code of a refusal that the single call only words. */
-function explain(message: string, readError: unknown, maxTracked: number | null): ItemOutcome {
+function explain(
+  message: string,
+  readError: unknown,
+  { maxTracked, log }: Pick<Target, 'maxTracked'> & Pick<CallContext, 'log'>,
+): ItemOutcome {
   if (message === outOfTime) return 'wait';
-  if (readError !== undefined) return toFailedOutcome(readError);
+  if (readError !== undefined) return toFailedOutcome(readError, log);
   if (message === roomReservedMessage) return { again: { code: 'SERVICE_UNAVAILABLE', message } };
   const isFull = maxTracked !== null && message === keywordCapReached(maxTracked);
   const code = isFull ? 'PLAN_LIMIT' : message === alreadyTracked ? 'DUPLICATE' : 'INVALID_PARAMS';
