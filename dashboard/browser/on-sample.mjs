@@ -129,7 +129,7 @@ async function trackKeywords(page) {
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 27, null, {
     timeout: 60_000,
   });
-  check(true, '27 pasted keywords are tracked in two calls');
+  check(true, '27 pasted keywords are tracked in a job');
   const { width, height } = page.viewportSize();
   await page.setViewportSize({ width: 1180, height });
   const name = page.locator('tbody th a:has(bdi:text-is("daily planner"))');

@@ -257,7 +257,8 @@ export const keywords = {
 
 export const addKeywords = {
   title: 'Add keywords',
-  label: (perCall: string) => `One per line. They are sent ${perCall} at a time, and each is read at once.`,
+  label: (perCall: string) =>
+    `One per line. Up to ${perCall} are read at once; a longer list also while you are on another page.`,
   submit: 'Track them',
   progress: (done: string, total: string) => `Reading, ${done} of ${total} done…`,
 };

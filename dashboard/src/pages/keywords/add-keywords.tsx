@@ -4,12 +4,13 @@ import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { formatNumber } from '../../text/format.ts';
 import type { KeywordsModel } from './model.ts';
-import { splitTerms, termsPerCall } from './split-terms.ts';
+import { callsOf, splitTerms, termsPerCall, termsPerJob } from './split-terms.ts';
+import { trackInJob } from './track-in-job.ts';
 import { type Outcome, trackKeywords } from './track-keywords.ts';
 
 const words = texts.addKeywords;
 
-/** A box for pasted terms, one a line. They are sent 20 at a time; what is not sent stays in the box. */
+/** A box for pasted terms, one a line. More than one call takes are sent as a job; what is not sent stays in the box. */
 export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdded: () => Promise<void> }) {
   const [text, setText] = useState('');
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
@@ -17,21 +18,25 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
   const [error, setError] = useState<unknown>(null);
 
   const send = async () => {
-    const calls = splitTerms(text);
-    const total = calls.flat().length;
+    const terms = splitTerms(text).flat();
+    const total = terms.length;
+    const isLong = total > termsPerCall;
+    const calls = callsOf(terms, isLong ? termsPerJob : termsPerCall);
     setOutcomes([]);
     setError(null);
     let done = 0;
-    for (const [index, terms] of calls.entries()) {
-      setSent({ done, total });
+    for (const [index, part] of calls.entries()) {
+      const before = done;
+      const show = (ended: number) => setSent({ done: before + ended, total });
+      show(0);
       try {
-        const added = await trackKeywords(app, terms);
+        const added = await (isLong ? trackInJob(app, part, show) : trackKeywords(app, part));
         setOutcomes((now) => [...now, ...added]);
       } catch (err) {
         setError(err);
         break;
       }
-      done += terms.length;
+      done += part.length;
       setText(
         calls
           .slice(index + 1)

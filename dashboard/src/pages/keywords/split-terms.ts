@@ -1,5 +1,6 @@
-/** The most that `POST /keywords` takes. */
+/** The most that `POST /keywords` takes, and a job. */
 export const termsPerCall = 20;
+export const termsPerJob = 1000;
 
 /** The terms of a pasted text, one a line or separated by commas, each once, in calls. */
 export function splitTerms(text: string): string[][] {
@@ -11,8 +12,8 @@ export function splitTerms(text: string): string[][] {
 }
 
 /** In calls of as many terms as one takes. */
-export function callsOf(terms: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(terms.length / termsPerCall) }, (_, at) =>
-    terms.slice(at * termsPerCall, (at + 1) * termsPerCall),
+export function callsOf(terms: readonly string[], perCall = termsPerCall): string[][] {
+  return Array.from({ length: Math.ceil(terms.length / perCall) }, (_, at) =>
+    terms.slice(at * perCall, (at + 1) * perCall),
   );
 }
