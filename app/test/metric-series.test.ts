@@ -153,6 +153,7 @@ const ownValues: Record<string, Record<string, readonly string[]>> = {
   shelfwise_gateway_shed_calls_total: { service: [...services, 'all'] },
   shelfwise_gateway_ended_connections_total: { reason: connectionEnds },
   shelfwise_daily_run_jobs_total: { outcome: ['done', 'failed', 'skipped', 'requeued'] },
+  shelfwise_bulk_items_total: { outcome: ['done', 'failed'] },
   shelfwise_delivery_tries_total: { outcome: ['delivered', 'failed'] },
   shelfwise_store_calls_total: { outcome: ['ok', ...storeFailureKinds] },
   shelfwise_store_empty_pages_total: {
