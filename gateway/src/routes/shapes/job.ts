@@ -25,7 +25,10 @@ export const job = z.object({
   }),
   app_id: shapes.internalId
     .nullable()
-    .meta({ description: 'The application that the keywords are tracked for; null when they are inspected.' }),
+    .meta({
+      description: 'The application that the keywords are tracked for; null when they are inspected.',
+      examples: [42],
+    }),
   ...shapes.storefront,
   total: shapes.boundedCount(maxItems).meta({ description: 'Keywords of the job.', examples: [1000] }),
   done: shapes.boundedCount(maxItems).meta({ description: 'Keywords that have a result.', examples: [340] }),
