@@ -21,7 +21,8 @@ const shared = {
   transformIgnorePatterns: ['/node_modules/'],
 };
 
-const workspaces = '<rootDir>/{proto,facts,runtime,embedded,dashboard,gateway,mcp,app,testing,services/*}';
+const workspaces =
+  '<rootDir>/{proto,facts,runtime,embedded,dashboard,gateway,mcp,cli,app,testing,services/*}';
 
 /** Tests next to their source need no database and no server; those in `test/` start what they test. */
 export default {
@@ -29,6 +30,7 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // A worker that has grown spends its time on garbage collection: it is replaced.
   workerIdleMemoryLimit: '700MB',
+  testSequencer: '<rootDir>/testing/jest/systems-first.mjs',
   testTimeout: 90_000,
   projects: [
     {

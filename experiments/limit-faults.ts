@@ -166,10 +166,10 @@ async function timeOut(): Promise<void> {
 
 /** Row 4. */
 async function killAndEmpty(limitMs: number): Promise<void> {
-  const [spender = never(), ...calm] = await system.createAccounts(61);
+  const [spender = never(), ...calm] = await system.createAccounts(121);
   const bareRun = await startBareRun();
   const running = Promise.all([
-    callAtRate(pair, calm, { perSecond: 30, seconds: 8 }),
+    callAtRate(pair, calm, { perSecond: 60, seconds: 8 }),
     callAtRate(pair, [spender], { perSecond: 0.9, seconds: 8 }),
   ]);
   await sleep(2000);

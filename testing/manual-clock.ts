@@ -4,7 +4,7 @@ export type ManualClock = ReturnType<typeof createManualClock>;
 
 /** A clock that moves only when a test moves it, with a `sleep` that follows it. */
 export function createManualClock(start: string) {
-  const sleepers = new Set<{ until: number; wake: () => void }>();
+  const sleepers = new Set<{ ms: number; until: number; wake: () => void }>();
   /** By how much the time was set, without a sleep that ended sooner or later. */
   let setByMs = 0;
   const clock = {
@@ -15,6 +15,7 @@ export function createManualClock(start: string) {
     sleep: ((ms, signal) =>
       new Promise((resolve) => {
         const sleeper = {
+          ms,
           until: clock.monotonicMs() + ms,
           wake: () => {
             sleepers.delete(sleeper);
@@ -26,8 +27,8 @@ export function createManualClock(start: string) {
         sleepers.add(sleeper);
         signal.addEventListener('abort', sleeper.wake, { once: true });
       })) satisfies Sleep as Sleep,
-    /** The number of pending sleeps. */
-    sleeping: () => sleepers.size,
+    /** The number of pending sleeps; with a length only of those that were asked for so long. */
+    sleeping: (ofMs?: number) => [...sleepers].filter(({ ms }) => ofMs === undefined || ms === ofMs).length,
     /** Sets the time and wakes the sleeps that have expired. */
     moveTo(moment: Date | string): void {
       clock.at = new Date(moment);

@@ -47,12 +47,13 @@ test.each(['runtime', 'embedded', 'gateway', 'app', ...services])(
 );
 
 // The compiler takes each file by itself, and every package of the repository is found from everywhere.
-test.each(['facts', 'runtime', 'embedded', 'gateway', 'mcp', 'app', ...services])(
+test.each(['facts', 'runtime', 'embedded', 'gateway', 'mcp', 'cli', 'app', ...services])(
   '%s imports only its own sources and the packages that it names',
   (workspace) => {
     const description = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
-    // The assistant server is shipped as one file with all that it imports.
-    const named = workspace === 'mcp' ? description.devDependencies : description.dependencies;
+    // These are shipped as one file with all that they import.
+    const isBundled = ['mcp', 'cli'].includes(workspace);
+    const named = isBundled ? description.devDependencies : description.dependencies;
     const sources = readSources(workspace);
     const own = new Set(sources.map(({ path }) => path));
     const others = sources.flatMap(({ path, text }) =>

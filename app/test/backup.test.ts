@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { findFreePort } from '../../testing/find-free-port.ts';
 import { pause } from '../../testing/pause.ts';
 import type { Api } from '../../testing/system/api.ts';
-import { connectAssistant, listApps, renewTokens } from '../../testing/system/connect-assistant.ts';
+import {
+  connectAssistant,
+  endConnection,
+  listApps,
+  renewTokens,
+} from '../../testing/system/connect-assistant.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { until } from '../../testing/until.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
@@ -96,6 +101,29 @@ test('a backup under writes holds every write that was acknowledged before it, a
     code: 0,
     stdout: expect.stringMatching(/^Backed up .* MB to /),
   });
+});
+
+test('connections of a restored copy are as they were: what ended since lives again, and what was renewed since ends', async () => {
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const settings = { PORT: String(port), PUBLIC_URL: url };
+  const system = await start(settings);
+  const cookie = await signIn(system.url, system.key ?? '');
+  const ended = await connectAssistant(url, cookie);
+  const renewed = await connectAssistant(url, cookie);
+  const folder = join(target, 'with connections');
+  expect(await backup(['--to', folder])).toMatchObject({ code: 0 });
+  await endConnection(url, ended);
+  await expect(listApps(url, ended.token)).rejects.toThrow('401');
+  const { refresh_token: refreshToken } = await renewTokens(url, renewed);
+  expect(await system.end()).toBe(0);
+
+  rmSync(dataDir(), { recursive: true });
+  cpSync(folder, dataDir(), { recursive: true });
+  await start(settings);
+  await listApps(url, ended.token);
+  await expect(renewTokens(url, { ...renewed, refreshToken })).rejects.toThrow('invalid_grant');
+  await expect(listApps(url, renewed.token)).rejects.toThrow('401');
 });
 
 test('a restored copy has the result pages of past days, from which shares of voice are computed', async () => {

@@ -44,6 +44,8 @@ class Resources:
     spare_rule_id: int
     channel_id: int
     spare_channel_id: int
+    # As many as there may be tests, so that deliveries can be repeated, too.
+    test_channel_ids: list[int]
     delivery_id: int
     digest_id: int
     spare_digest_id: int

@@ -93,6 +93,9 @@ def read_operation(path: str, method: str, operation: dict) -> Operation:
     # A call that removes a resource takes the spare one; a path that goes on removes something of it.
     if method == "delete" and path.endswith("}") and f"spare_{path_ids.get(first)}" in Resources.__annotations__:
         path_ids[first] = f"spare_{path_ids[first]}"
+    # An account has a few tests and repeated deliveries an hour, together.
+    if path.endswith("/test"):
+        path_ids[first] = "test_channel_ids"
     query = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "query"}
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
     return Operation(path_ids, query, body)

@@ -42,6 +42,8 @@ PARALLEL = 16
 # The number of calls per account. The pause keeps them within the window of a second.
 NOTES = 4
 CALLS = 14 + NOTES
+# Of the 10 deliveries by hand that an account has in an hour, one is made here; the others are left to be repeated.
+TESTS = 4
 PAUSE_SECONDS = 0.22
 # A busy machine answers 502 when the sample did not come in time; the answer asks to try again.
 ATTEMPTS = 4
@@ -97,6 +99,7 @@ def seed_account(url: str, number: int, key: str) -> Caller:
             spare_rule_id=spare_rule_id,
             channel_id=channel_id,
             spare_channel_id=spare_channel_id,
+            test_channel_ids=[channel_id] * TESTS,
             delivery_id=delivery["id"],
             digest_id=digest_id,
             spare_digest_id=spare_digest_id,

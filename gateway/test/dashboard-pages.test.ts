@@ -135,7 +135,12 @@ beforeEach(() => {
   });
   api.scoring.answer({ getKeywordScores: async () => keywordScoresReply });
   api.scoring.fail('getAsoHealth', 'SERVICE_UNAVAILABLE');
-  api.scoring.answer({ getScoreHistory: async () => ({ history: [] }) });
+  api.scoring.answer({
+    getScoreHistory: async () => ({ history: [] }),
+    listVisibilityDays: async ({ app_ids: ids }) => ({
+      listings: ids.map((id) => ({ app_id: id, days: [], reason: 'basket_too_small' })),
+    }),
+  });
 });
 
 async function signIn(plan = 'unlimited') {
@@ -177,6 +182,54 @@ test('the overview counts the keywords of each app by their ranks', async () => 
       suggestions: [],
     },
   });
+});
+
+test.each([
+  [
+    'known',
+    [
+      { date: '2026-06-13', score: 0 },
+      { date: '2026-06-15', score: 61.8 },
+    ],
+    known(61.8),
+    '0,,61.8',
+  ],
+  ['stale', [{ date: '2026-06-13', score: 40 }], { state: 'stale', value: 40, day: '2026-06-13' }, '40,,'],
+])('the visibility of an app is %s, and a day without one is a gap', async (_, days, newest, end) => {
+  api.scoring.answer({
+    listVisibilityDays: async () => ({ listings: [{ app_id: 42, days, reason: null }] }),
+  });
+  const { model } = (await open('')).data as Extract<PageData, { page: 'overview' }>;
+  const byDay = { from: '2026-05-16', to: '2026-06-15', values: `${','.repeat(28)}${end}` };
+  expect(model.rows[0]?.visibility).toEqual({ newest, byDay });
+});
+
+test('without a visibility an app says why, and never 0', async () => {
+  const visibilityOf = async () =>
+    ((await open('')).data as Extract<PageData, { page: 'overview' }>).model.rows[0]?.visibility;
+  expect(await visibilityOf()).toEqual({ newest: unknown('too_few_terms'), byDay: null });
+  api.scoring.answer({
+    listVisibilityDays: async () => ({ listings: [{ app_id: 42, days: [], reason: 'too_little_read' }] }),
+  });
+  expect(await visibilityOf()).toEqual({ newest: unknown('too_little_read'), byDay: null });
+  api.scoring.fail('listVisibilityDays', 'SERVICE_UNAVAILABLE');
+  expect(await visibilityOf()).toEqual({ newest: unknown('no_answer'), byDay: null });
+});
+
+test('the visibility of the newest 50 apps takes one call, and the apps are read once', async () => {
+  const applications = Array.from({ length: 51 }, (_, at) => ({
+    listing: { ...trackedListing, id: at + 1 },
+    keyword_count: 0,
+    aso_health: null,
+  }));
+  api.tracking.answer({ listApplications: async () => ({ applications, total: 51 }) });
+  for (const { requests } of [api.tracking, api.scoring]) requests.length = 0;
+  const { model } = (await open('')).data as Extract<PageData, { page: 'overview' }>;
+  expect(model.rows.at(-1)?.visibility.newest).toEqual(unknown('too_many'));
+  expect(api.scoring.requests).toMatchObject([
+    { method: 'listVisibilityDays', request: { from: '2026-05-16', to: '2026-06-15' } },
+  ]);
+  expect(api.tracking.requests.filter(({ method }) => method === 'listApplications')).toHaveLength(1);
 });
 
 test('before the first audit an app has neither a health nor a tier', async () => {
@@ -513,7 +566,22 @@ test('what a call of a page has not answered is never shown as nothing', async (
 test('a KEI that the scores do not give is unknown, and not awaited', async () => {
   api.tracking.answer(listed([{ kei_score: null }, { traffic_score: null, kei_score: null }]));
   expect((await open('/apps/42/keywords')).data.model).toMatchObject({
-    rows: [{ kei: { state: 'unknown', reason: 'not_read' } }, { kei: { state: 'pending' } }],
+    rows: [
+      { kei: { state: 'unknown', reason: 'not_read' }, keiReason: null },
+      { kei: { state: 'pending' }, keiReason: null },
+    ],
+  });
+});
+
+test('a row says what holds its KEI down, if anything does', async () => {
+  api.tracking.answer(
+    listed([
+      { kei_score: 19.9, kei_reason: 'unsearched' },
+      { kei_score: 70, kei_reason: null },
+    ]),
+  );
+  expect((await open('/apps/42/keywords')).data.model).toMatchObject({
+    rows: [{ keiReason: 'unsearched' }, { keiReason: null }],
   });
 });
 

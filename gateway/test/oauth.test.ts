@@ -154,6 +154,7 @@ test('the whole flow: the page asks, the code becomes tokens, the token works on
       provenHost: null,
       redirectHost: 'assistant.example',
       canWrite: true,
+      asksToWrite: true,
     },
   });
   const { body } = await postConsent(browser, query);
@@ -204,6 +205,20 @@ test('a person can allow less than is asked for; without a scope the person deci
   expect((await assistant.connect(browser, { scope: 'read' })).scope).toBe('read');
   expect((await assistant.connect(browser, { scope: 'write' })).scope).toBe('read write');
   expect((await assistant.connect(browser, { scope: 'read openid offline_access' })).scope).toBe('read');
+});
+
+test('without a scope the page offers to write, and has not chosen it', async () => {
+  const assistant = open();
+  const { browser } = await newBrowser();
+  const { client_id: clientId } = (await assistant.register()).body;
+  const modelFor = async (scope: string | undefined) => {
+    const query = assistant.ask(clientId, createPkce(), { scope });
+    return dataOfPage(await browser.sendAs(html, 'GET', `/connect?${query}`)).model;
+  };
+  expect(await modelFor(undefined)).toMatchObject({ canWrite: true, asksToWrite: false });
+  expect(await modelFor('')).toMatchObject({ canWrite: true, asksToWrite: false });
+  expect(await modelFor('read')).toMatchObject({ canWrite: false, asksToWrite: false });
+  expect(await modelFor('read write')).toMatchObject({ canWrite: true, asksToWrite: true });
 });
 
 test('a plan without API access has no connections', async () => {

@@ -266,7 +266,8 @@ test('a nullable field says so', async () => {
   const { paths } = document;
   const row =
     paths['/api/v1/keywords'].get.responses[200].content['application/json'].schema.properties.data.items;
-  const nullable = ['current_rank', 'ahead', 'behind', 'traffic_score', 'difficulty_score', 'kei_score'];
+  const scores = ['traffic_score', 'difficulty_score', 'kei_score', 'kei_reason'];
+  const nullable = ['current_rank', 'ahead', 'behind', ...scores];
   for (const field of nullable) expect(JSON.stringify(row.properties[field])).toContain('"null"');
   for (const field of ['keyword', 'snapshot_date', 'is_favorite', 'tracked_since'])
     expect(JSON.stringify(row.properties[field])).not.toContain('"null"');

@@ -1,6 +1,6 @@
 /**
- * Connects clients of the first generation of the protocol's SDK, one of the first with OAuth and the last, to the sample system, as a
- * hosted assistant does: with nothing but the address. They come from the npm registry, into a temporary folder. Ends with 3 when they
+ * Connects clients of the first generation of the protocol's SDK to the sample system, as a hosted assistant does: with nothing but the
+ * address. These are the first that has OAuth and this transport, the first that reads the document of a resource, and the last. They come from the npm registry, into a temporary folder. Ends with 3 when they
  * cannot be had.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { findFreePort } from '../../testing/find-free-port.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 
-const versions = ['1.12.0', '1.32.2'];
+const versions = ['1.10.0', '1.12.0', '1.32.2'];
 
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-sdk-'));
 try {

@@ -39,9 +39,18 @@ export async function listApps(url: string, token: string): Promise<void> {
 export function renewTokens(
   url: string,
   { clientId, refreshToken }: { clientId: string; refreshToken: string },
-): Promise<{ access_token: string }> {
+): Promise<{ access_token: string; refresh_token: string }> {
   const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };
   return post(`${url}/oauth/token`, String(new URLSearchParams(fields)), form);
+}
+
+/** Ends a connection. */
+export async function endConnection(
+  url: string,
+  { clientId, refreshToken }: { clientId: string; refreshToken: string },
+): Promise<void> {
+  const fields = { token: refreshToken, client_id: clientId };
+  await post(`${url}/oauth/revoke`, String(new URLSearchParams(fields)), form);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads arbitrary answers

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The workspaces whose code the programs run. `isBuildFresh` adds the services. */
-const workspaces = ['proto', 'facts', 'runtime', 'embedded', 'gateway', 'mcp', 'app'];
+const workspaces = ['proto', 'facts', 'runtime', 'embedded', 'gateway', 'mcp', 'cli', 'app'];
 const sourceFlags = ['--import', 'tsx', '--conditions=shelfwise-source'];
 
 /** Sources do not change while tests run. */

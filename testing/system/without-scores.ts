@@ -8,6 +8,7 @@ export function withoutScores(rows: readonly Record<string, unknown>[]) {
       difficulty_score: _difficulty,
       traffic_score: _traffic,
       kei_score: _kei,
+      kei_reason: _keiReason,
       is_partial: _partial,
       scored_at: _scoredAt,
       ...row

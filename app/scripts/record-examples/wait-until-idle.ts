@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { System } from '@shelfwise/app/start/start-system';
 
-const pollMs = 50;
+const pollMs = 25;
 /** After this many equal readings in a row, no claimed job is still running: a job of the sample takes milliseconds. */
 const quietReadings = 20;
 const maxReadings = 2000;

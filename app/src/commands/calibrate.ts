@@ -3,6 +3,7 @@ import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { toPrintableLine } from '@shelfwise/runtime/log/printable';
 import { nounFor } from '@shelfwise/runtime/noun-for';
 import { readConfig } from '@shelfwise/runtime/process/config';
+import { createProgressLine } from '@shelfwise/runtime/process/progress-line';
 import { createCalibrateProgress } from '../calibration/calibrate-progress.ts';
 import { buildReport, type CalibrationReport } from '../calibration/calibration-report.ts';
 import { drawScatter } from '../calibration/draw-scatter.ts';
@@ -18,7 +19,6 @@ import { connectService } from './lib/connect-service.ts';
 import { defineCommand } from './lib/define-command.ts';
 import type { FindServiceDeps } from './lib/find-service.ts';
 import { pause } from './lib/pause.ts';
-import { createProgressLine } from './lib/snapshot-progress.ts';
 import { startIfMain } from './lib/start-if-main.ts';
 
 /** Compares scores with known values of terms. */

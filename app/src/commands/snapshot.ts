@@ -1,13 +1,14 @@
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
 import { dayMs, isDay, utcDay } from '@shelfwise/runtime/day';
 import { readConfig } from '@shelfwise/runtime/process/config';
+import { createProgressLine } from '@shelfwise/runtime/process/progress-line';
 import { snapshotConfig } from '../config.ts';
 import { createSampleClock } from '../start/sample-clock.ts';
 import { connectService } from './lib/connect-service.ts';
 import { defineCommand } from './lib/define-command.ts';
 import { explainCommandError } from './lib/explain-command-error.ts';
 import { followSnapshotRun } from './lib/follow-snapshot-run.ts';
-import { createProgressLine, createSnapshotProgress, formatProgress } from './lib/snapshot-progress.ts';
+import { createSnapshotProgress, formatProgress } from './lib/snapshot-progress.ts';
 import { formatSnapshotReport, reportSnapshots, type SnapshotRequest } from './lib/snapshot-report.ts';
 import { startIfMain } from './lib/start-if-main.ts';
 

@@ -47,7 +47,7 @@ Starts the gateway and every service as processes of their own, in one terminal.
 PORT (8080) is the port of the first gateway, METRICS_PORT (off) that of the first process's metrics; further ones follow.
 MONGODB_URI, KAFKA_BROKERS and REDIS_URL name the engines; without --infra at least MONGODB_URI is needed.
 Without SECRETS_KEY the key of channels is a file in SHELFWISE_DATA_DIR (.shelfwise), as with npm start.
-Every other setting is passed on to each process.`,
+Every other setting is passed on to each process; SMTP_URL and MAIL_FROM only to notify.`,
   options: {
     copies: { type: 'string', multiple: true },
     infra: { type: 'boolean' },

@@ -84,3 +84,10 @@ test('only the copies of notify have the key of secrets', () => {
   for (const { part, settings } of planProcesses({ notify: 2 }, ports))
     expect([part, settings.SECRETS_KEY]).toEqual([part, part === 'notify' ? secretsKey : '']);
 });
+
+test('only notify gets the mail server of the terminal', () => {
+  for (const { part, settings } of planProcesses({ notify: 2 }, ports))
+    expect([part, settings.SMTP_URL, settings.MAIL_FROM]).toEqual(
+      part === 'notify' ? [part, undefined, undefined] : [part, '', ''],
+    );
+});

@@ -113,6 +113,8 @@ export function planProcesses(
       // An empty setting counts as absent.
       GRPC_SECRET: part === 'mcp' ? '' : secret,
       SECRETS_KEY: part === 'notify' ? secretsKey : '',
+      // Its address holds a password.
+      ...(part === 'notify' ? {} : { SMTP_URL: '', MAIL_FROM: '' }),
       METRICS_PORT: metricsPort === null ? '' : String(metricsPort + index),
     },
   }));

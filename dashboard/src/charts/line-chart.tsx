@@ -2,6 +2,7 @@ import * as texts from '#texts';
 import { Scroll } from '../parts/scroll.tsx';
 import { formatDay, formatNumber } from '../text/format.ts';
 import type { Mark } from '../timeline.ts';
+import { joinedDays } from './joined-days.ts';
 import { Marks } from './marks.tsx';
 import { pointRadius } from './point-radius.ts';
 import { ScaleText } from './scale-text.tsx';
@@ -41,7 +42,7 @@ export function LineChart({
   const drawn = lines
     .map(({ values, tone, ...line }, index) => ({
       ...line,
-      parts: joined(values),
+      parts: joinedDays(values),
       tone: tone ?? (line.isOwn ? 0 : index),
     }))
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn));
@@ -86,18 +87,4 @@ export function LineChart({
       </figcaption>
     </figure>
   );
-}
-
-type Point = { at: number; value: number };
-
-/** Lines of days that follow one another and all have a value. */
-function joined(values: readonly (number | null)[]): Point[][] {
-  const lines: Point[][] = [];
-  for (const [at, value] of values.entries()) {
-    if (value === null) continue;
-    const line = lines.at(-1);
-    if (line?.at(-1)?.at === at - 1) line.push({ at, value });
-    else lines.push([{ at, value }]);
-  }
-  return lines;
 }

@@ -9,6 +9,18 @@ test('what has no number comes last in both directions', () => {
   expect(ranks('')).toEqual([7, null, 2]);
 });
 
+test('texts are in the order of a dictionary, and equal rows keep theirs', () => {
+  const named = ['Zeta', 'äther', 'alpha', 'Beta', 'alpha'].map((name, at) => ({ name, at }));
+  const sorted = sortRows(named, readSort('name'), ({ name }) => name);
+  expect(sorted.map(({ name, at }) => `${name} ${at}`)).toEqual([
+    'alpha 2',
+    'alpha 4',
+    'äther 1',
+    'Beta 3',
+    'Zeta 0',
+  ]);
+});
+
 test('an order that the address makes up changes nothing', () => {
   expect(sortRows(rows, readSort('nothing'), undefined)).toBe(rows);
 });

@@ -1,7 +1,8 @@
+import { escapeHtml } from '@shelfwise/facts/text/escape-html';
 import { language } from '#language';
 import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
-import { pages } from '../pages.ts';
+import { pages, sharedScript } from '../pages.ts';
 import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
 
@@ -18,6 +19,7 @@ export function renderFrame(data: PageData, names: Assets['names']): string {
 <title>${escapeHtml(`${titleOf(data)} · ${texts.product}`)}</title>
 <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/dashboard/assets/${names.style}">
+<link rel="modulepreload" href="/dashboard/assets/${names[sharedScript]}">
 <script type="module" src="/dashboard/assets/${names[pages[data.page].script]}"></script>
 </head>
 <body>
@@ -35,10 +37,4 @@ function toJson(data: PageData): string {
     /[<\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => named[sign] ?? sign);
 }

@@ -146,6 +146,9 @@ export const overview = {
   caption: 'Your apps',
   app: 'App',
   health: 'ASO Health',
+  visibility: 'Visibility',
+  visibilityOf: (scored: string, from: string, to: string) =>
+    `Visibility on ${countDays(scored)} from ${from} to ${to}, from 0 to 100.`,
   keywords: 'Keywords',
   top3: 'Top 3',
   top10: 'Top 10',
@@ -160,7 +163,7 @@ export const overview = {
     Record<string, string>
   >,
   legend:
-    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
@@ -242,7 +245,14 @@ export const keywords = {
   sortHint: 'Favorites come first until you click on the heading of a column, which sorts.',
   empty: 'No keyword yet. Add those for which people should find the app.',
   legend:
-    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100. A KEI is held down where a keyword is not known to be searched (at most 19.9), names a brand (at most 39.9) or has fewer than five results: its page says so.',
+    'Traffic: how much a keyword is searched. Difficulty: how hard it is to rank for it. KEI: much traffic and little difficulty. Each from 0 to 100. A KEI is held down where a keyword is not known to be searched (at most 19.9), names a brand (at most 39.9) or has fewer than five results: a word next to it says so.',
+  /** A word, and a sentence for its title. */
+  keiHeld: {
+    no_results: ['no results', 'It is 0: the store shows no app.'],
+    unsearched: ['no known searches', 'It is at most 19.9: people are not known to search for this.'],
+    brand: ['names a brand', 'It is at most 39.9: people want the app of that name.'],
+    few_results: ['few results', 'It is lowered: the store shows fewer than five apps.'],
+  } as Readonly<Record<'no_results' | 'unsearched' | 'brand' | 'few_results', readonly [string, string]>>,
   bulk: {
     all: (count: string) => `Select all ${count} shown`,
     selected: (count: string) => `${count} selected`,
@@ -710,7 +720,7 @@ export const keyword = {
   ageToday: 'today',
   age: (days: string) => `${countDays(days)} ago`,
   part: 'Part',
-  value: 'Value',
+  valueHeads: { traffic: 'Value: more is searched more', difficulty: 'Value: more is harder' },
   points: 'Points / maximum',
   scoreHistory: {
     title: 'Scores by day',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SecretPrefix } from '@shelfwise/runtime/log/redact-keys';
 
 /** A new key: the text is shown once, hash and prefix are stored. */
 export type ApiKey = Secret & { prefix: string };
@@ -11,17 +12,6 @@ const prefixLength = 12;
 
 /** A secret that is shown once; its hash is stored. */
 export type Secret = { text: string; hash: string };
-
-/** Those that `redactKeys` finds. */
-type SecretPrefix =
-  | 'sw_live_'
-  | 'sw_link_'
-  | 'sw_session_'
-  | 'sw_share_'
-  | 'sw_code_'
-  | 'sw_access_'
-  | 'sw_refresh_'
-  | 'sw_call_';
 
 /** The prefix and 32 random bytes in base62. */
 export function createSecret(prefix: SecretPrefix): Secret {

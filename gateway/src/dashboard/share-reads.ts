@@ -2,8 +2,8 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Clients } from '../clients.ts';
 
 /**
- * The clients for the calls of one page. What several of its routes read of tracking is read once: the listing that they pass on to
- * scoring, and the competitors. All routes get the first answer, or its failure. A page lives too short for it to be old.
+ * The clients for the calls of one page. What several of its routes read of tracking is read once: the applications, the listing that
+ * they pass on to scoring, and the competitors. All routes get the first answer, or its failure. A page lives too short for it to be old.
  */
 export function shareReads(clients: Clients): Clients {
   const { tracking } = clients;
@@ -11,6 +11,7 @@ export function shareReads(clients: Clients): Clients {
     ...clients,
     tracking: {
       ...tracking,
+      listApplications: readOnce(tracking.listApplications),
       getTrackedListing: readOnce(tracking.getTrackedListing),
       listCompetitors: readOnce(tracking.listCompetitors),
     },

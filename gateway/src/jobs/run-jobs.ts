@@ -10,8 +10,10 @@ import { countSpent, refundSpent, type SpendBatch } from './spend-batch.ts';
 
 /** Batches of each service that run at the same time, for different jobs. */
 const batchesAtOnce = 2;
-/** How often a gateway looks for jobs that another one has created, or that are tried again. */
-const lookEveryMs = 5000;
+/** How often a gateway looks for jobs that are tried again, or whose gateway has ended. It hears of those that it has created. */
+const lookEveryMs = 60_000;
+/** The same when the service did not answer. */
+const retryMs = 5000;
 const takeMs = 5000;
 /** How long a stop waits for batches before it aborts them. They run again after a minute. */
 const drainMs = 5000;
@@ -82,7 +84,7 @@ export function createRunJobs(deps: {
         hasFailed = true;
       }
       const waitEnd = new AbortController();
-      const nextLook = isFirst || hasFailed ? [sleep(lookEveryMs, waitEnd.signal)] : [];
+      const nextLook = isFirst || hasFailed ? [sleep(hasFailed ? retryMs : lookEveryMs, waitEnd.signal)] : [];
       const isWoken = await Promise.race([
         ...nextLook.map((looks) => looks.then(() => false)),
         raised.then(() => true),

@@ -2,7 +2,7 @@ import type { OAuthClient } from './client-store.ts';
 import { invalidScope, invalidTarget, OAuthError } from './oauth-error.ts';
 import { challengePattern } from './pkce.ts';
 import { matchesRedirect, withParameters } from './redirect-uri.ts';
-import { parseScopes, type Scope } from './scopes.ts';
+import { asksToWrite, parseScopes, type Scope } from './scopes.ts';
 
 /**
  * What a client asks an account for. `client` null: there is no such client, or it may not be sent back to this address. Then
@@ -18,7 +18,10 @@ export type AuthorizeRequest =
       problem: null;
       codeChallenge: string;
       resource: string;
+      /** what it may be given */
       scopes: Scope[];
+      /** Whether it names `write`: without it the person has to choose it. */
+      asksToWrite: boolean;
     };
 
 /** Longer than those that assistants sign. */
@@ -86,9 +89,10 @@ function readParameters(sent: URLSearchParams, resource: string) {
     throw invalid('PKCE is required: code_challenge, with the code_challenge_method S256.');
   const wanted = sent.get('resource');
   if (wanted !== null && !isSameResource(wanted, resource)) throw invalidTarget();
-  const scopes = parseScopes(sent.get('scope'));
+  const scope = sent.get('scope');
+  const scopes = parseScopes(scope);
   if (scopes === null) throw invalidScope();
-  return { codeChallenge, resource, scopes };
+  return { codeChallenge, resource, scopes, asksToWrite: asksToWrite(scope) };
 }
 
 /** Clients write the address with or without a slash at its end. */

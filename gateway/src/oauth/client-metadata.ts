@@ -47,7 +47,7 @@ function invalid(message: string): OAuthError {
 }
 
 /** Characters that change the order of a text could make a name read as another one. */
-const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const bidirectional = /\p{Bidi_Control}/gu;
 
 /** In one line. Any client can call itself anything: the page says so, and shows the host. */
 function toShownName(name: string): string {

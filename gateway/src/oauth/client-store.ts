@@ -3,6 +3,7 @@ import { deleteAll, deleteBatch, documentsPerBatch } from '@shelfwise/runtime/mo
 import { deleteSurplus } from '@shelfwise/runtime/mongo/delete-surplus';
 import type { Connection } from 'mongoose';
 import type { ClientMetadata } from './client-metadata.ts';
+import { findSurplusByNetwork } from './network-share.ts';
 import { type ClientDocument, createClientModel } from './oauth-models.ts';
 
 /** A client whose redirect addresses are known. `isDocument`: its id is the address of its metadata, so its host is proven. */
@@ -15,8 +16,9 @@ const unusedMs = 24 * 3_600_000;
 
 /**
  * The most registered clients that an account has connected, and that none has, in all and of one network. Each kind only evicts its
- * own, so that neither dead clients nor a flood keep a new one out. A flood evicts its own registrations while it comes from fewer
- * than a hundred networks; from more, the oldest that were never used. Existing connections need no row here.
+ * own, so that neither dead clients nor a flood keep a new one out. Of those that none has connected, the networks with the most give
+ * up their oldest first: a flood evicts its own registrations while it comes from fewer networks than the limit. One that the consent
+ * page has shown to a person counts for no network, and is the last to go. Existing connections need no row here.
  */
 const defaultLimits = { used: 5000, unused: 5000, unusedOfSource: 50 };
 
@@ -30,18 +32,28 @@ export function createClientStore(deps: {
   const model = createClientModel(connection);
   let registrations = 0;
 
-  /** The clients of a kind that are above its limit: those as old as the first one too many. Null: none. Index: used_at, created_at */
-  async function findSurplus(isUsed: boolean) {
+  /** The connected clients above the limit: those as long unused as the first one too many. Null: none. Index: used_at, created_at */
+  async function findUsedSurplus() {
     const [first] = await model
-      .find({ used_at: isUsed ? { $gt: new Date(0) } : null })
-      .sort({ used_at: -1, created_at: -1 })
-      .skip(isUsed ? limits.used : limits.unused)
+      .find({ used_at: { $gt: new Date(0) } })
+      .sort({ used_at: -1 })
+      .skip(limits.used)
       .limit(1)
       .lean<ClientDocument[]>();
-    if (!first) return null;
-    return isUsed
-      ? { used_at: { $gt: new Date(0), $lte: first.used_at } }
-      : { used_at: null, created_at: { $lte: first.created_at } };
+    return first ? { used_at: { $gt: new Date(0), $lte: first.used_at } } : null;
+  }
+
+  /** The clients above the limit that none has connected. Reads twice the limit at most. Index: used_at, created_at */
+  async function findUnusedSurplus() {
+    const newestFirst = await model
+      .find({ used_at: null })
+      .sort({ used_at: -1, created_at: -1 })
+      .limit(2 * limits.unused)
+      .select({ source: 1 })
+      .lean<Pick<ClientDocument, '_id' | 'source'>[]>();
+    const surplus = findSurplusByNetwork(newestFirst, limits.unused);
+    // What is used meanwhile stays. The driver's type of a filter does not know ids that are texts.
+    return { _id: { $in: surplus.map(({ _id }) => _id) }, used_at: null } as object;
   }
 
   return {
@@ -61,16 +73,18 @@ export function createClientStore(deps: {
       // Index: source, created_at
       await deleteSurplus(model, { source }, { keep: limits.unusedOfSource, newest: 'created_at' });
       // A batch of registrations evicts as many, so that a flood does not grow between two sweeps.
-      if (++registrations % documentsPerBatch === 0) {
-        const surplus = await findSurplus(false);
-        if (surplus) await deleteBatch(model, surplus, { created_at: 1 });
-      }
+      if (++registrations % documentsPerBatch === 0) await deleteBatch(model, await findUnusedSurplus());
       return { ...metadata, id, isDocument: false, createdAt };
     },
 
     async find(id: string): Promise<OAuthClient | null> {
       const found = await model.findById(id).lean<ClientDocument>();
       return found && { id, name: found.name, redirectUris: found.redirect_uris, isDocument: false };
+    },
+
+    /** The consent page shows it to a person who is signed in: no flood evicts it before the person decides. */
+    async noteShown(id: string): Promise<void> {
+      await model.updateOne({ _id: id, source: { $exists: true } }, { $unset: { source: '' } });
     },
 
     /** An account has connected it. Its address is forgotten. */
@@ -82,10 +96,9 @@ export function createClientStore(deps: {
     async sweep(signal: AbortSignal): Promise<void> {
       const unused = { used_at: null, created_at: { $lte: new Date(now().getTime() - unusedMs) } };
       await deleteAll(model, unused, signal);
-      for (const isUsed of [false, true]) {
-        const surplus = await findSurplus(isUsed);
-        if (surplus) await deleteAll(model, surplus, signal);
-      }
+      await deleteAll(model, await findUnusedSurplus(), signal);
+      const surplus = await findUsedSurplus();
+      if (surplus) await deleteAll(model, surplus, signal);
     },
   };
 }

@@ -17,9 +17,9 @@ import { redirectHostOf } from './redirect-uri.ts';
 type Tools = Pick<Parameters<CreateDashboardPages>[0], 'readSession'>;
 
 /**
- * The consent page, to which an assistant sends the browser. It changes nothing. A person who is not signed in signs in on the same
- * page, whose address holds the request. It never redirects by itself: anyone can register an address, and a redirect from this
- * server would lend it trust.
+ * The consent page, to which an assistant sends the browser. Of what is stored it changes only that no flood evicts the client. A person
+ * who is not signed in signs in on the same page, whose address holds the request. It never redirects by itself: anyone can register an
+ * address, and a redirect from this server would lend it trust.
  */
 export function createConnectPage(deps: {
   oauth: OAuth;
@@ -40,6 +40,8 @@ export function createConnectPage(deps: {
         return sendPage(response, { page: 'sign-in', frame: null, model: { isForConnection: true } });
       const caller = requireFromContext(response, 'caller');
       const wanted = await readRequest(oauth, request, caller);
+      const { client } = wanted;
+      if (client && !client.isDocument) await mapDatabaseError(oauth.clients.noteShown(client.id));
       sendPage(response, {
         page: 'connect',
         frame: null,
@@ -84,5 +86,6 @@ function toModel(request: AuthorizeRequest, email: string, issuer: string): Conn
     declineUrl: answerTo(request, { problem: denied }, issuer),
   };
   if (problem) return { ...shown, state: 'refused', message: problem.message };
-  return { ...shown, state: 'asking', canWrite: request.scopes.includes('write') };
+  const { scopes, asksToWrite } = request;
+  return { ...shown, state: 'asking', canWrite: scopes.includes('write'), asksToWrite };
 }

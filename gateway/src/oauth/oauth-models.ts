@@ -11,7 +11,7 @@ export type ClientDocument = {
   created_at: Date;
   /** When an account last connected it; null: never, so it is the first to be evicted. */
   used_at: Date | null;
-  /** The address that registered it, IPv6 as /48, to bound how many one network has. Absent once it is used. */
+  /** The address that registered it, IPv6 as /48, to bound how many one network has. Absent once it was shown to a person or used. */
   source?: string;
 };
 

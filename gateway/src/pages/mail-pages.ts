@@ -1,3 +1,4 @@
+import { escapeHtml } from '@shelfwise/facts/text/escape-html';
 import type { RequestHandler, Response } from 'express';
 import type { Clients } from '../clients.ts';
 import { getRequestContext } from '../middleware/request-context.ts';
@@ -87,7 +88,6 @@ function setPageHeaders(response: Response): void {
 }
 
 function htmlOf(text: string, form = ''): string {
-  const shown = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -96,7 +96,7 @@ function htmlOf(text: string, form = ''): string {
 <title>Shelfwise</title>
 </head>
 <body>
-<main><p>${shown}</p>${form}</main>
+<main><p>${escapeHtml(text)}</p>${form}</main>
 </body>
 </html>
 `;

@@ -9,7 +9,7 @@ import { idParameter } from './route/fields.ts';
 import { toOldestDay } from './route/history-window.ts';
 import { keywordListFields, keywordListMeta, resolveKeywordList } from './route/keyword-list.ts';
 import { isStale, rankAge, resultCount, scoredAt } from './shapes/ages.ts';
-import { keiScore } from './shapes/kei.ts';
+import { keiReason, keiScore, toKeiReason } from './shapes/kei.ts';
 import * as shapes from './shapes/shapes.ts';
 
 const appInSnapshot = z.object({
@@ -72,6 +72,8 @@ const trackedKeyword = z.object({
     .meta({ description: 'KEI: demand against competition, 0 to 100; null while it is not measured.' }),
   is_favorite: shapes.isFavorite,
   tracked_since: shapes.trackedSince,
+  // Last, so that the columns of a CSV stay where they are.
+  kei_reason: keiReason,
 });
 
 const snapshotDepths = z
@@ -147,6 +149,7 @@ function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeywo
     scored_at: row.scored_at?.toISOString() ?? null,
     result_count: row.snapshot_depth,
     kei_score: row.kei_score ?? null,
+    kei_reason: toKeiReason(row.kei_reason),
     is_favorite: row.is_favorite,
     tracked_since: toTimestamp(row.tracked_since),
     is_partial: row.is_partial,

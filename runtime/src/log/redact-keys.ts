@@ -3,10 +3,7 @@ const encodedCharacter = /%(?:25)*(3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
 /** A text is decoded this often: more than any chain of servers does. */
 const maxLayers = 8;
 
-/** What follows the prefix belongs to the secret up to a blank, a quote, a slash or an escape of JSON. */
-const secret = /sw_(live|link|session|share|mail|code|access|refresh|call)_[^\s"'\\/]*/gi;
-
-const shownAs: Readonly<Record<string, string>> = {
+const shownAs = {
   live: '[API key]',
   link: '[sign-in code]',
   session: '[session]',
@@ -17,6 +14,14 @@ const shownAs: Readonly<Record<string, string>> = {
   refresh: '[refresh token]',
   call: '[credential of a call]',
 };
+type Kind = keyof typeof shownAs;
+const kinds = Object.keys(shownAs).join('|');
+
+/** How a secret begins. Only those that begin so are found: what makes secrets takes this type. */
+export type SecretPrefix = `sw_${Kind}_`;
+
+/** What follows the prefix belongs to the secret up to a blank, a quote, a slash or an escape of JSON. */
+const secret = new RegExp(`sw_(${kinds})_[^\\s"'\\\\/]*`, 'gi');
 
 /**
  * Replaces every API key, code of a sign-in link, id of a session, secret of a share link or of a link in a mail, and code, token and credential of a
@@ -24,7 +29,7 @@ const shownAs: Readonly<Record<string, string>> = {
  */
 export function redactKeys(text: string): string {
   const decoded = text.includes('%') ? decodeLayers(text) : text;
-  const redacted = decoded.replace(secret, (_, kind: string) => shownAs[kind.toLowerCase()] ?? '');
+  const redacted = decoded.replace(secret, (_, kind: string) => shownAs[kind.toLowerCase() as Kind]);
   return redacted === decoded ? text : redacted;
 }
 

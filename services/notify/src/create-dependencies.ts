@@ -105,6 +105,7 @@ export function createDependencies(deps: {
       wake,
       metrics,
       now,
+      sleep,
       random,
     }),
     hasCopies,

@@ -370,6 +370,44 @@ test('receivers of many accounts that hang at their first try delay no receiver 
   expect(receivers.requests).toHaveLength(2 + 8);
 });
 
+test('receivers of many accounts that were quick and all begin to hang hold their slots for two seconds only', async () => {
+  const notify = await startNotify();
+  const { receivers, clock } = notify;
+  const channels = useChannels(notify);
+  const hosts: string[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const accountId = `quick${index}`;
+    await channels.track(accountId);
+    const ids: number[] = [];
+    for (const which of ['a', 'b', 'c']) {
+      const one = `${which}${index}.example.com`;
+      hosts.push(one);
+      ids.push((await channels.create({ account_id: accountId, url: `https://${one}/x` })).id);
+    }
+    await channels.sendDropsTo(ids, accountId);
+  }
+  await channels.track('bob');
+  const { id } = await channels.create({ account_id: 'bob', url: 'https://bob.example.com/x' });
+  await channels.sendDropsTo([id], 'bob');
+  await channels.drop(3);
+  await untilIdle(clock);
+  expect(receivers.requests).toHaveLength(61);
+  for (const one of hosts) receivers.answers.set(one, hang);
+  await channels.sendDropsTo([], 'bob');
+  await channels.drop(5);
+  await until(() => receivers.requests.length === 61 + 32);
+  await channels.sendDropsTo([id], 'bob');
+  await channels.drop(7);
+  clock.advance(2 * secondMs);
+  await until(() => receivers.toHost('bob.example.com').length === 2);
+  // Two of each account, none of which has ended: the third waits for them, and takes no slot of others.
+  await until(() => receivers.requests.length === 61 + 40 + 1);
+  clock.advance(2 * secondMs);
+  await channels.drop(9);
+  await until(() => receivers.toHost('bob.example.com').length === 3);
+  expect(receivers.requests).toHaveLength(61 + 40 + 2);
+});
+
 test('a channel that is turned off gets nothing, and what was found meanwhile is in the feed only', async () => {
   const system = await start();
   const { drop, receivers, clock, channel, client } = system;

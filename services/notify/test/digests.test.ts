@@ -2,6 +2,9 @@ import { maxDigests } from '@shelfwise/facts/alerts/digests';
 import { codeOf, countCodes } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
+import { createStores } from '../src/create-stores.ts';
+import { createAlertDigest, updateAlertDigest } from '../src/handlers/alert-digests.ts';
+import type { DigestStore } from '../src/stores/digest-store.ts';
 import { answerStatus, createFakeReceivers, ok } from './fake-receivers.ts';
 import { createSmtpHarness } from './smtp-server.ts';
 import { createHarness, type Notify, untilIdle } from './start-notify.ts';
@@ -230,6 +233,35 @@ test('an account has at most 20, however many calls create at the same time; tho
   expect((await client.listAlertDigests(page)).total).toBe(maxDigests);
   await client.deleteAlertChannel({ account_id: 'ann', id: channel.id });
   expect((await client.listAlertDigests(page)).total).toBe(0);
+});
+
+test('a channel that is deleted while a digest is written for it leaves no digest', async () => {
+  const { client, connection, channel, digest, create, clock } = await start();
+  const other = await create();
+  const { digests, channels, alerts } = createStores(connection);
+  const removing =
+    <Arguments extends unknown[], Result>(channelId: number, write: (...given: Arguments) => Result) =>
+    async (...given: Arguments) => {
+      await client.deleteAlertChannel({ account_id: 'ann', id: channelId });
+      return write(...given);
+    };
+  const depsWith = (changed: Partial<DigestStore>) => ({
+    digests: { ...digests, ...changed },
+    channels,
+    alerts,
+    forgetDeletedAccounts: async () => [],
+    wakeDigests: () => {},
+    now: clock.now,
+  });
+  const total = async () => (await client.listAlertDigests(page)).total;
+  const moving = depsWith({ update: removing(other.id, digests.update) });
+  const move = { account_id: 'ann', id: digest.id, app: null, channel_id: other.id };
+  expect(await codeOf(updateAlertDigest(moving, move))).toBe('INVALID_PARAMS');
+  expect(await total()).toBe(0);
+  const adding = depsWith({ create: removing(channel.id, digests.create) });
+  const added = createAlertDigest(adding, { ...daily, channel_id: channel.id });
+  expect(await codeOf(added)).toBe('INVALID_PARAMS');
+  expect(await total()).toBe(0);
 });
 
 test('wrong values, and channels and digests of other accounts, are refused', async () => {

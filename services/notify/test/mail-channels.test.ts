@@ -171,6 +171,59 @@ test('a new address must be confirmed, and the link in mails to the old one ends
   expect((await list())[0]).toMatchObject({ is_confirmed: true, off_reason: null });
 });
 
+test('a new address whose mail cannot be sent leaves the channel as it was, and uses up nothing of the address', async () => {
+  const { smtp, confirm, channel, client, drop, clock, list } = await start();
+  await confirm();
+  const before = (await list())[0];
+  const moveTo = (address: string) =>
+    client.updateAlertChannel({
+      account_id: 'ann',
+      id: channel.id,
+      name: 'Moved',
+      url: `mailto:${address}`,
+      ...update,
+    });
+  smtp.answers.data = 451;
+  for (let attempt = 0; attempt < maxConfirmationMails.toAddress; attempt += 1)
+    expect(await codeOf(moveTo('bob@example.org'))).toBe('SERVICE_UNAVAILABLE');
+  expect((await list())[0]).toEqual(before);
+  smtp.answers.data = null;
+  await drop(3);
+  await untilIdle(clock);
+  expect(smtp.mails.at(-1)).toMatchObject({ to: ['ann@example.com'], text: expect.stringContaining('fell') });
+  expect((await moveTo('bob@example.org')).channel).toMatchObject({
+    name: 'Moved',
+    host: 'example.org',
+    is_confirmed: false,
+  });
+  expect(await confirm()).toEqual({ is_confirmed: true });
+});
+
+test('an address that the server does not know counts, so that no one finds out addresses by asking', async () => {
+  const { smtp, create } = await start();
+  smtp.answers.rcpt = 550;
+  smtp.answers.reason = '5.1.1 no such user';
+  const ask = () => create({ ...byMail, account_id: 'bob', url: 'mailto:eve@example.net' });
+  for (let attempt = 0; attempt < maxConfirmationMails.toAddress; attempt += 1)
+    expect(await codeOf(ask())).toBe('INVALID_PARAMS');
+  expect(await codeOf(ask())).toBe('PLAN_LIMIT');
+});
+
+test('the address that a channel has is not asked again, nor is a new one while the channel is turned off', async () => {
+  const { smtp, confirm, channel, client, list } = await start();
+  await confirm();
+  const change = (changes: { url?: string; is_enabled?: boolean }) =>
+    client.updateAlertChannel({ account_id: 'ann', id: channel.id, ...changes, ...update });
+  expect((await change({ url: byMail.url })).channel).toMatchObject({ is_confirmed: true, off_reason: null });
+  const moved = await change({ url: 'mailto:bob@example.org', is_enabled: false });
+  expect(moved.channel).toMatchObject({ host: 'example.org', is_confirmed: false, off_reason: 'ACCOUNT' });
+  expect(smtp.mails).toHaveLength(1);
+  await change({ is_enabled: true });
+  expect(smtp.mails[1]?.to).toEqual(['bob@example.org']);
+  await confirm();
+  expect((await list())[0]).toMatchObject({ is_confirmed: true, off_reason: null });
+});
+
 test.each([
   'ann@example.com',
   'mailto:ann@example.com,bob@example.com',

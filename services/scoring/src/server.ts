@@ -33,6 +33,7 @@ import { listInspections } from './handlers/list-inspections.ts';
 import { listKeywordGap } from './handlers/list-keyword-gap.ts';
 import { listRankedKeywords } from './handlers/list-ranked-keywords.ts';
 import { listSimulations } from './handlers/list-simulations.ts';
+import { listVisibilityDays } from './handlers/list-visibility-days.ts';
 import { scoreTerms } from './handlers/score-terms.ts';
 import { simulateListing } from './handlers/simulate-listing.ts';
 import { createInTurn } from './rivals/in-turn.ts';
@@ -93,6 +94,7 @@ export function createScoringServer(
     setKeywordsField,
     deleteKeywordsField,
     getScoreHistory,
+    listVisibilityDays,
     checkMetadata: (_: unknown, request: CheckMetadataRequest) => checkMetadata(request),
     simulateListing,
     listSimulations,

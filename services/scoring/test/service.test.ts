@@ -207,6 +207,8 @@ test('every RPC of the contract answers', async () => {
   const window = { from: '2026-03-01', to: '2026-03-10' };
   const { history } = await client.getScoreHistory({ app_id: 7, ...window }, callWithin());
   expect(history).toMatchObject([{ date: '2026-03-10', ratings: 1200 }]);
+  const { listings } = await client.listVisibilityDays({ app_ids: [7], ...window }, callWithin());
+  expect(listings).toMatchObject([{ app_id: 7 }]);
   const many = { storefront: us, keywords: ['camera', 'photo editor'], known_only: false };
   const { outcomes } = await client.scoreTerms(many, callWithin());
   expect(outcomes.map(({ keyword, outcome }) => [keyword, outcome?.$case])).toEqual([

@@ -9,6 +9,8 @@ import {
   GetScoreHistoryReply,
   GetShareOfVoiceReply,
   GetShareOfVoiceRequest,
+  ListVisibilityDaysReply,
+  ListVisibilityDaysRequest,
   SetKeywordsFieldReply,
   SetKeywordsFieldRequest,
 } from '@shelfwise/proto/scoring/v1/scoring';
@@ -47,6 +49,7 @@ import { getAsoHealth } from '../src/handlers/get-aso-health.ts';
 import { getScoreHistory } from '../src/handlers/get-score-history.ts';
 import { getShareOfVoice } from '../src/handlers/get-share-of-voice.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from '../src/handlers/keywords-field.ts';
+import { listVisibilityDays } from '../src/handlers/list-visibility-days.ts';
 import { scoringSchema } from '../src/schema.ts';
 import { type Ranking, type Term, toRanking } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
@@ -314,6 +317,13 @@ function createCopy(connection: Connection, clock: ManualClock) {
     async history(appId: number, from: string, to: string) {
       const rows = await historyRows(appId, from, to);
       return rows.map(({ date, score, ratings }) => [date, score ?? null, ratings ?? null]);
+    },
+
+    async listDays(appIds: number[], from: string, to: string) {
+      const request = throughContract(ListVisibilityDaysRequest, { app_ids: appIds, from, to });
+      const { signal } = new AbortController();
+      const reply = await listVisibilityDays({ ...stores, now }, request, { signal });
+      return throughContract(ListVisibilityDaysReply, reply).listings;
     },
 
     async compare(listings: ComparedListing[], signal: AbortSignal = new AbortController().signal) {

@@ -35,6 +35,7 @@ test('a row shows the rank of the app, its neighbors and the top apps', async ()
         is_partial: false,
         traffic_score: null,
         kei_score: null,
+        kei_reason: null,
         current_rank: 3,
         ahead: shown('8'),
         behind: shown('7'),

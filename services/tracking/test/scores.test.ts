@@ -32,12 +32,13 @@ const score = (
   hour: number,
   difficulty: number | null,
   traffic: number | null,
-  { isPartial = false, kei }: { isPartial?: boolean; kei?: number } = {},
+  { isPartial = false, kei, reason }: { isPartial?: boolean; kei?: number; reason?: string } = {},
 ) =>
   bus.deliver('scoring.keyword-scored.v1', 'camera', {
     ...scored(hour, difficulty, traffic),
     is_partial: isPartial,
     kei,
+    kei_reason: reason,
   });
 const audit = ({ bus }: Tracking, ...given: Parameters<typeof audited>) =>
   bus.deliver('scoring.listing-audited.v1', String(given[0]), audited(...given));
@@ -59,6 +60,16 @@ test('a keyword has no scores until it is scored; zero is 0, what was not measur
   expect(await listed(tracking)).toEqual([[62, 48, false, 31.5]]);
   await score(tracking, 2, null, 0, { isPartial: true });
   expect(await listed(tracking)).toEqual([[null, 0, true, null]]);
+});
+
+test('what holds a KEI down is that of the newest scores', async () => {
+  const tracking = await startTracking();
+  await trackKeywords(tracking, 'ann', await trackApp(tracking, 'ann'), ['camera']);
+  const reason = async () => (await tracking.client.listKeywords(listAll)).keywords[0]?.kei_reason ?? null;
+  await score(tracking, 1, 62, 3, { kei: 0, reason: 'unsearched' });
+  expect(await reason()).toBe('unsearched');
+  await score(tracking, 2, 62, 48, { kei: 31.5 });
+  expect(await reason()).toBeNull();
 });
 
 test('scores of an unknown keyword and audits of an unknown listing create nothing', async () => {

@@ -3,8 +3,8 @@ import { inspect, type ParseArgsConfig, type parseArgs } from 'node:util';
 import { toPrintableJson, toPrintableLines } from '@shelfwise/runtime/log/printable';
 import type { firstSignal } from '@shelfwise/runtime/process/first-signal';
 import { parseOptions } from '@shelfwise/runtime/process/parse-options';
+import { printResult } from '@shelfwise/runtime/process/print-result';
 import { explainCommandError } from './explain-command-error.ts';
-import { printResult } from './print-result.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Options = NonNullable<ParseArgsConfig['options']>;

@@ -17,5 +17,11 @@ type Asked = {
 export type ConnectModel = Model<
   | { email: string; state: 'unknown'; message: string }
   | (Asked & { state: 'refused'; message: string })
-  | (Asked & { state: 'asking'; canWrite: boolean })
+  | (Asked & {
+      state: 'asking';
+      /** whether it may be given `write` */
+      canWrite: boolean;
+      /** whether it asks for it: only then it is chosen beforehand */
+      asksToWrite: boolean;
+    })
 >;

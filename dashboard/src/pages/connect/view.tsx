@@ -35,7 +35,7 @@ export function Connect({ model }: { model: ConnectModel }) {
 }
 
 function Question({ model }: { model: Extract<ConnectModel, { state: 'asking' }> }) {
-  const [canWrite, setCanWrite] = useState(model.canWrite);
+  const [canWrite, setCanWrite] = useState(model.asksToWrite);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const isSeen = useIsSeen();

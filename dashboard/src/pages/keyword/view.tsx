@@ -165,7 +165,7 @@ function Parts({ of, parts }: { of: 'traffic' | 'difficulty'; parts: readonly Sc
           <thead>
             <tr>
               <th scope="col">{words.part}</th>
-              <th scope="col">{words.value}</th>
+              <th scope="col">{words.valueHeads[of]}</th>
               <th scope="col" class="n">
                 {words.points}
               </th>

@@ -12,6 +12,7 @@ const row = (keyword: string, rank: Figure, others: Partial<KeywordRow> = {}): K
   traffic: pending,
   difficulty: pending,
   kei: pending,
+  keiReason: null,
   first: null,
   day: '2026-11-28',
   ...others,

@@ -13,6 +13,8 @@ export type KeywordRow = {
   difficulty: Figure;
   /** demand against competition, 0 to 100 */
   kei: Figure;
+  /** what holds the KEI down; null: nothing that is known, or no KEI */
+  keiReason: 'no_results' | 'unsearched' | 'brand' | 'few_results' | null;
   /** the first result of the page; its title is null when it could not be read; null: the page has no result */
   first: { title: string | null } | null;
   /** the UTC day of the snapshot */

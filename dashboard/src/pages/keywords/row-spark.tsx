@@ -3,10 +3,8 @@ import * as texts from '#texts';
 import { Spark } from '../../charts/spark.tsx';
 import { callApi } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
+import { watchPlace } from '../../parts/watch-place.ts';
 import type { RankDays, SparkReader } from './spark-reader.ts';
-
-/** Rows this close to the view are read, too. */
-const margin = '200px';
 
 /** The small picture of a row, read when the row comes into view: the rows are there before their pictures. */
 export function RowSpark({ id, keyword, reader }: { id: string; keyword: string; reader: SparkReader }) {
@@ -14,13 +12,11 @@ export function RowSpark({ id, keyword, reader }: { id: string; keyword: string;
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!place.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => (entries.at(-1)?.isIntersecting === true ? reader.enter(id, setDays) : reader.leave(id)),
-      { rootMargin: margin },
+    const end = watchPlace(place.current, (isInView) =>
+      isInView ? reader.enter(id, setDays) : reader.leave(id),
     );
-    observer.observe(place.current);
     return () => {
-      observer.disconnect();
+      end();
       reader.leave(id);
     };
   }, [id, reader]);

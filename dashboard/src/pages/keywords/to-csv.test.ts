@@ -12,6 +12,7 @@ const row: KeywordRow = {
   traffic: known(70),
   difficulty: known(73),
   kei: known(24.9),
+  keiReason: null,
   first: { title: 'Focus, "the" app' },
   day: '2026-11-28',
 };
@@ -30,6 +31,11 @@ test('what is missing is empty, never 0, and the notes say why', () => {
   expect(line).toBe(
     'habit tracker,true,,-3,70,73,,down,,2026-11-28,rank: not in the first 80; kei: being read',
   );
+});
+
+test('the notes say what holds a KEI down', () => {
+  const [, line] = toCsv([{ ...row, kei: known(19.9), keiReason: 'unsearched' }]).split('\r\n');
+  expect(line).toMatch(/,kei: no known searches$/);
 });
 
 test('a text of a store is no formula, and hides nothing', () => {

@@ -1,4 +1,5 @@
 import { toCsvCell } from '@shelfwise/facts/text/csv-cell';
+import * as texts from '#texts';
 import { type Figure, numberOf } from '../../figure.ts';
 import { describeFigure } from '../../parts/describe-figure.ts';
 import type { KeywordRow } from './model.ts';
@@ -15,9 +16,13 @@ export function toCsv(rows: readonly KeywordRow[]): string {
     row.status,
     row.first?.title,
     row.day,
-    figures.flatMap((name) => note(name, row[name])),
+    [...figures.flatMap((name) => note(name, row[name])), ...noteOfKei(row)],
   ]);
   return [head, ...lines].map((cells) => `${cells.map(toCsvCell).join(',')}\r\n`).join('');
+}
+
+function noteOfKei({ keiReason }: KeywordRow): string[] {
+  return keiReason === null ? [] : [`kei: ${texts.keywords.keiHeld[keiReason][0]}`];
 }
 
 function note(name: string, figure: Figure): string[] {

@@ -269,7 +269,17 @@ function columnsFor({
       key: 'kei',
       label: listWords.kei,
       isNumber: true,
-      cell: ({ kei }) => <Value of={kei} />,
+      cell: ({ kei, keiReason }) => (
+        <>
+          <Value of={kei} />
+          {keiReason !== null && (
+            <>
+              {' '}
+              <small title={words.keiHeld[keiReason][1]}>{words.keiHeld[keiReason][0]}</small>
+            </>
+          )}
+        </>
+      ),
       sortBy: sortValues.kei,
     },
     {

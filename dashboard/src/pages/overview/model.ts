@@ -9,6 +9,11 @@ export type OverviewRow = AppHead & {
   healthChange: { points: Figure; since: string | null } | null;
   /** the tier of the app's size, 1 to 3 as a text; null: no audit yet */
   tier: string | null;
+  /**
+   * How much of the searches for its terms the app reaches, 0 to 100: `newest` of the last 30 days. `byDay`: from one UTC day to
+   * another, one entry a day (`toDayTexts`); null: none has a value, and `newest` says why.
+   */
+  visibility: { newest: Figure; byDay: { from: string; to: string; values: string } | null };
   keywords: Figure;
   /** tracked keywords that rank in the top 3, 10 and 30 */
   top3: Figure;

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import * as texts from '#texts';
+import { ValueSpark } from '../../charts/value-spark.tsx';
+import { readDayTexts } from '../../day-texts.ts';
 import { numberOf } from '../../figure.ts';
 import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -52,6 +54,13 @@ const columns: Column<OverviewRow>[] = [
         {healthChange && <HealthChange of={healthChange} />}
       </>
     ),
+  },
+  {
+    key: 'visibility',
+    label: words.visibility,
+    isNumber: true,
+    cell: ({ visibility }) => <Visibility of={visibility} />,
+    sortBy: ({ visibility }) => numberOf(visibility.newest),
   },
   number('keywords', words.keywords),
   number('top3', words.top3),
@@ -172,6 +181,26 @@ function HealthChange({ of: { points, since } }: { of: NonNullable<OverviewRow['
       {since === null && <small>{words.noHealthChange} </small>}
       <Change change={points} status={statusOf(points)} />
       {since !== null && <small>{words.sinceDay(formatDay(since))}</small>}
+    </>
+  );
+}
+
+function Visibility({ of: { newest, byDay } }: { of: OverviewRow['visibility'] }) {
+  const values = byDay && readDayTexts(byDay.values);
+  const scored = values?.filter((value) => value !== null).length ?? 0;
+  return (
+    <>
+      <Value of={newest} />
+      {byDay && values && (
+        <>
+          <br />
+          <ValueSpark
+            values={values}
+            most={100}
+            sentence={words.visibilityOf(formatNumber(scored), formatDay(byDay.from), formatDay(byDay.to))}
+          />
+        </>
+      )}
     </>
   );
 }

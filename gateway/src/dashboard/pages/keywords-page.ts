@@ -48,6 +48,7 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
       change: mover ? changeOf(mover) : missing,
       status: mover?.status ?? null,
       ...scoreFigures(context, keyword),
+      keiReason: keyword.kei_score === null ? null : keyword.kei_reason,
       first: keyword.ranking[0] ? { title: keyword.ranking[0].title } : null,
       day: keyword.rank_date,
     };

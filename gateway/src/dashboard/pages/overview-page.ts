@@ -18,6 +18,7 @@ import {
   toAppHead,
   toFrame,
 } from './page-context.ts';
+import { listVisibilityOfApps, toVisibilityOf } from './visibility-of-apps.ts';
 
 /** Of the fictional catalog. Each has keywords for which it ranks. */
 const suggestions = [
@@ -29,11 +30,15 @@ const suggestions = [
 /** Counts keywords, or says why it cannot. */
 type Count = (isCounted: (keyword: TrackedKeyword) => boolean) => Figure;
 
-/** Three calls, however many apps: the apps with their audits, all keywords from the biggest drop on (the first 1,000), and the usage. */
+/**
+ * Four calls, however many apps: the apps with their audits, all keywords from the biggest drop on (the first 1,000), the visibility of
+ * the newest 50 apps by day, and the usage.
+ */
 export async function buildOverview(context: PageContext): Promise<PageData> {
-  const [applications, keywords, usage] = await Promise.all([
+  const [applications, keywords, visibility, usage] = await Promise.all([
     context.call(listAuditedApps),
     context.call(listKeywords, { query: { sort: 'delta' } }),
+    context.call(listVisibilityOfApps),
     context.call(getAccountUsage),
   ]);
   const apps = dataOf(applications);
@@ -42,6 +47,7 @@ export async function buildOverview(context: PageContext): Promise<PageData> {
   const byApp = new Map<number, TrackedKeyword[]>(apps.map(({ id }) => [id, []]));
   for (const keyword of tracked) byApp.get(keyword.app_id)?.push(keyword);
   const countAll = countOf(tracked, missing);
+  const visibilityOf = toVisibilityOf(context, visibility);
   const rows = apps.map((app): OverviewRow => {
     const own = byApp.get(app.id) ?? [];
     const top = topOf(context, own, missing);
@@ -50,6 +56,7 @@ export async function buildOverview(context: PageContext): Promise<PageData> {
       health: app.aso_health === null ? pending : known(app.aso_health.global),
       healthChange: app.aso_health && toHealthChange(app.aso_health.global, app.audit_before),
       tier: app.aso_health && String(app.aso_health.tier),
+      visibility: visibilityOf(app.id),
       keywords: known(app.keyword_count),
       top3: top(3),
       top10: top(10),

@@ -20,6 +20,18 @@ const reason = z
     examples: ['few_results'],
   });
 
+/** In lists of keywords, next to `kei_score`. */
+export const keiReason = reason.meta({
+  description:
+    'What holds kei_score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. brand: the keyword names a brand, so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing, or it was scored before this was kept.',
+  examples: ['few_results'],
+});
+
+/** @throws for an unknown reason, which no reply may contain */
+export function toKeiReason(given: string | null | undefined): z.output<typeof keiReason> {
+  return given == null ? null : reason.parse(given);
+}
+
 /** Next to the scores of a keyword. */
 export const keiFields = {
   kei: z
@@ -49,5 +61,5 @@ export function toKei(
   kei: { score: number; level: string; reason?: string | null | undefined } | null | undefined,
 ): z.output<typeof keiFields.kei> {
   if (!kei) return null;
-  return { score: kei.score, level: level.parse(kei.level), reason: reason.parse(kei.reason ?? null) };
+  return { score: kei.score, level: level.parse(kei.level), reason: toKeiReason(kei.reason) };
 }

@@ -24,7 +24,7 @@ export type ConfirmationRequest = {
 /** Mails the link that confirms an address: the only mail that an address gets before its owner has used it. */
 export function createAskToConfirm(deps: {
   accounts: Pick<AccountStore, 'takeConfirmationMail'>;
-  mailedAddresses: Pick<MailedAddressStore, 'take'>;
+  mailedAddresses: Pick<MailedAddressStore, 'take' | 'giveBack'>;
   /** Null: settings are missing. */
   mailer: Pick<Mailer, 'send' | 'publicUrl'> | null;
   /** The names of these. */
@@ -75,8 +75,10 @@ export function createAskToConfirm(deps: {
       async send(channelId, signal) {
         const confirm = `${publicUrl}/mail/confirm/${writeToken({ id: channelId, secret })}`;
         const mail = { ...confirmationMail({ confirm }), to: address, id: createWebhookId() };
-        const { failure, isGone } = await send({ ...mail, unsubscribeUrl: null }, signal);
+        const { failure, isGone, isUnanswered } = await send({ ...mail, unsubscribeUrl: null }, signal);
         if (failure === null) return;
+        // What the server may have taken counts, and so does a guess at an address. The tries of the account count in any case.
+        if (!isGone && !isUnanswered) await mailedAddresses.giveBack(address, at);
         if (isGone) throw invalidParams({ url: 'is an address that the mail server refuses' });
         throw new AppError('SERVICE_UNAVAILABLE', `The mail that asks to confirm was not sent: ${failure}`);
       },

@@ -1,3 +1,4 @@
+import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import type { Delivery, TryOutcome } from '../domain/channel.ts';
 import { hasFailedForLong, nextTryAt } from '../domain/delivery-schedule.ts';
@@ -24,8 +25,10 @@ const paces = Object.keys(slots) as Pace[];
 const allPaces = paces.map((pace) => ({ pace }));
 /** Of each pace, so that an account with many slow receivers delays its own deliveries only. */
 const maxOfAccount = 2;
-/** A receiver that takes longer is slow the next time. */
-const quickMs = 2000;
+/** A receiver that takes longer is slow the next time. A quick one that begins to hang holds its slot for no longer. */
+export const quickMs = 2000;
+/** Sends that have lost their slot and have not ended. */
+const maxOverdue = slots.quick * (Math.ceil(sendMs / quickMs) - 1);
 /** Longer than sending and saving. If a copy crashes, its channels are due again after this time. */
 const claimMs = 60_000;
 /** What a send needs until its claim ends. */
@@ -55,17 +58,21 @@ export function createChannelJobs(deps: {
   wake: () => void;
   metrics: Pick<NotifyMetrics, 'deliveryTries'>;
   now: () => Date;
+  sleep: Sleep;
   /** A random number from 0 to 1. */
   random: () => number;
 }): JobSource<ClaimedChannel> {
-  const { channels, deliveries, planDelivery, sendDelivery, wake, metrics, now, random } = deps;
+  const { channels, deliveries, planDelivery, sendDelivery, wake, metrics, now, sleep, random } = deps;
   const { queue } = channels;
   /** Claimed and unfinished, in this process. */
   const inFlight = new Set<ClaimedChannel>();
+  /** Those of them that have lost their slot. */
+  const overdue = new Set<ClaimedChannel>();
 
   const ofPace = (pace: Pace) => [...inFlight].filter((one) => one.pace === pace);
+  const slotsTaken = (pace: Pace) => ofPace(pace).filter((one) => !overdue.has(one)).length;
 
-  /** How many channels of each account are in flight. */
+  /** How many channels of each account are in flight, also without a slot: an account waits for its own that hang. */
   function countAccounts(pace: Pace): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { account_id: id } of ofPace(pace)) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -75,8 +82,18 @@ export function createChannelJobs(deps: {
   function leave(claimed: ClaimedChannel): void {
     const { pace, account_id: accountId } = claimed;
     const isFull = (countAccounts(pace).get(accountId) ?? 0) >= maxOfAccount;
-    const isHeldBack = isFull || ofPace(pace).length >= slots[pace];
+    const isHeldBack = isFull || slotsTaken(pace) >= slots[pace];
+    overdue.delete(claimed);
     if (inFlight.delete(claimed) && isHeldBack) wake();
+  }
+
+  /** Takes the slot from a send that does not end soon. @param sent fires when it has ended */
+  async function takeSlotLater(claimed: ClaimedChannel, sent: AbortSignal): Promise<void> {
+    await sleep(quickMs, sent);
+    if (sent.aborted) return;
+    const isHeldBack = slotsTaken(claimed.pace) >= slots[claimed.pace];
+    overdue.add(claimed);
+    if (isHeldBack) wake();
   }
 
   /**
@@ -85,7 +102,7 @@ export function createChannelJobs(deps: {
    */
   async function list(pace: Pace, count: number): Promise<DueChannel[]> {
     const counts = countAccounts(pace);
-    const room = Math.min(count, slots[pace] - ofPace(pace).length);
+    const room = Math.min(count, slots[pace] - slotsTaken(pace));
     const allowed = new Map<number, DueChannel>();
     while (allowed.size < room) {
       const full = [...counts].filter(([, some]) => some >= maxOfAccount).map(([id]) => id);
@@ -115,7 +132,10 @@ export function createChannelJobs(deps: {
     delivery: Delivery,
     signal: AbortSignal,
   ): Promise<void> {
-    const { isGone, ...outcome } = await sendDelivery(channel, delivery, signal);
+    const sent = new AbortController();
+    if (claimed.pace === 'quick') void takeSlotLater(claimed, sent.signal);
+    const sending = sendDelivery(channel, delivery, signal).finally(() => sent.abort());
+    const { isGone, ...outcome } = await sending;
     const at = now();
     metrics.deliveryTries.inc({ outcome: outcome.failure === null ? 'delivered' : 'failed' });
     if (outcome.failure === null) {
@@ -160,7 +180,7 @@ export function createChannelJobs(deps: {
   return {
     name: 'alert channels',
     work: 'deliveries',
-    maxConcurrency: slots.quick + slots.new + slots.slow + slots.mail,
+    maxConcurrency: slots.quick + maxOverdue + slots.new + slots.slow + slots.mail,
     isAdaptive: false,
     isAwaited: false,
 

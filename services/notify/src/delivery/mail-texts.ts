@@ -1,4 +1,5 @@
 import { digestPartNames } from '@shelfwise/facts/alerts/digests';
+import { escapeHtml } from '@shelfwise/facts/text/escape-html';
 import type { Alert, AlertApp, AlertField } from '../domain/alert.ts';
 import { alertText } from '../domain/alert-text.ts';
 import { digestParts } from '../domain/digest.ts';
@@ -157,16 +158,4 @@ function toHtml({ subject, lines, sections, end, links }: Content): string {
     ),
     '</body></html>',
   ].join('\n');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
 }

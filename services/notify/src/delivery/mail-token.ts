@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SecretPrefix } from '@shelfwise/runtime/log/redact-keys';
 
 const secretBytes = 32;
-/** `redactKeys` removes texts with this prefix from logs: the path of a link has its token. */
-const prefix = 'sw_mail_';
+/** The path of a link has its token. */
+const prefix: SecretPrefix = 'sw_mail_';
 const form = /^sw_mail_([1-9]\d{0,14})-([\w-]{43})$/;
 
 /** In links of mails: whose channel, and a secret in base64url. */

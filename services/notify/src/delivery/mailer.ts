@@ -41,6 +41,8 @@ export type MailOutcome = {
   failure: string | null;
   /** The server says for good that there is no such address. */
   isGone: boolean;
+  /** Nothing was answered in time: the server may have taken the mail. */
+  isUnanswered: boolean;
   durationMs: number;
 };
 
@@ -68,8 +70,9 @@ export function createMailer(
     // A password never goes unencrypted over a network.
     requireTLS: !isSecure && login !== null && !isLoopback(host),
     auth: login ?? undefined,
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
+    // Before the time of the whole try is over: then it is known that the server has taken nothing.
+    dnsTimeout: timeoutMs / 2,
+    connectionTimeout: timeoutMs / 2,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     disableFileAccess: true,
@@ -100,10 +103,10 @@ export function createMailer(
           mail.unsubscribeUrl === null ? automatic : { ...automatic, ...oneClick(mail.unsubscribeUrl) },
       });
       isFailing = false;
-      return outcome({ status: readCode(response), failure: null, isGone: false });
+      return outcome({ status: readCode(response), failure: null, isGone: false, isUnanswered: false });
     } catch (error) {
       signal?.throwIfAborted();
-      const explained = timeout.aborted ? tooLate : explain(error);
+      const explained = timeout.aborted ? { ...tooLate, isUnanswered: true } : explain(error);
       if (!isOfAddress(error)) logFailure(explained);
       return outcome(explained);
     }
@@ -148,12 +151,17 @@ function isOfAddress(error: unknown): boolean {
   return responseCode < 500 || unknownMailbox.test(response);
 }
 
-const tooLate = { status: null, failure: 'The mail server did not answer in time.', isGone: false };
+const tooLate = {
+  status: null,
+  failure: 'The mail server did not answer in time.',
+  isGone: false,
+  isUnanswered: false,
+};
 
 function explain(error: unknown): Omit<MailOutcome, 'durationMs'> {
   const { code, responseCode = null, command, response = '' } = (error ?? {}) as SmtpError;
   const status = responseCode || null;
-  const failed = (failure: string, isGone = false) => ({ status, failure, isGone });
+  const failed = (failure: string, isGone = false) => ({ status, failure, isGone, isUnanswered: false });
   if (status !== null && command === 'RCPT TO')
     return unknownMailbox.test(response)
       ? failed(`The mail server says that there is no such address (${status}).`, true)

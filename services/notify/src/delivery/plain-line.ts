@@ -7,7 +7,7 @@ export const separator = '\u200B';
  */
 export function plainLine(text: string, maxLength: number): string {
   const line = text
-    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/\p{Bidi_Control}/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   const cut = line.length > maxLength ? `${line.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…` : line;

@@ -39,13 +39,20 @@ export function createPlanDelivery(deps: {
     const waiting = read.filter(({ channels: ids }) => ids.includes(channel.id));
     const first = waiting[0];
     if (!first) await endRead(claimed, channel, last, read.length === alertsPerPlan);
-    else if (dueAt(channel.timing, first.at) > now())
+    else if (dueAt(channel.timing, first.at) > now()) {
       await channels.queue.complete(claimed, dueAt(channel.timing, first.at), {
         is_retrying: false,
         last_alert: first.id - 1,
       });
-    else return savePlan(claimed, waiting, last);
+      if (await deliveries.findFirstWaiting(channel.id)) await makeDueNow(channel.id);
+    } else return savePlan(claimed, waiting, last);
     return null;
+  }
+
+  /** For a digest or an alert that came between the read and the end of the claim: neither has made the claimed channel due. */
+  async function makeDueNow(channelId: number): Promise<void> {
+    await channels.makeDue([channelId], now());
+    wake();
   }
 
   /** Nothing waits for the channel up to the alert `last`. */
@@ -62,12 +69,8 @@ export function createPlanDelivery(deps: {
       last_alert: last,
     });
     if (hasMore) return;
-    // What was found between the read and the end of the claim has not made the channel due.
     const missed = await alerts.listAfter(accountId, last, 1);
-    // Nor has a digest.
-    if (missed.length === 0 && !(await deliveries.findFirstWaiting(id))) return;
-    await channels.makeDue([id], at);
-    wake();
+    if (missed.length > 0 || (await deliveries.findFirstWaiting(id))) await makeDueNow(id);
   }
 
   async function savePlan(

@@ -36,7 +36,16 @@ import type { RuleStore } from '../stores/rule-store.ts';
 type Deps = {
   channels: Pick<
     ChannelStore,
-    'list' | 'find' | 'takeId' | 'create' | 'update' | 'turnOn' | 'turnOff' | 'unconfirm' | 'remove'
+    | 'list'
+    | 'find'
+    | 'takeId'
+    | 'create'
+    | 'update'
+    | 'turnOn'
+    | 'turnOff'
+    | 'unconfirm'
+    | 'takeBack'
+    | 'remove'
   >;
   deliveries: Pick<DeliveryStore, 'retryAt' | 'deleteChannel'>;
   rules: Pick<RuleStore, 'dropChannel'>;
@@ -118,23 +127,28 @@ export async function createAlertChannel(
 }
 
 /**
- * A new mail address, and one that is turned on without being confirmed, is asked to confirm.
- * @throws INVALID_PARAMS, NOT_FOUND, PLAN_LIMIT and SERVICE_UNAVAILABLE: as `createAlertChannel`
+ * A new mail address, and one that is turned on without being confirmed, is asked to confirm. A new one that comes with the channel
+ * turned off is stored only.
+ * @throws INVALID_PARAMS, NOT_FOUND, PLAN_LIMIT and SERVICE_UNAVAILABLE: as `createAlertChannel`. When the mail was not sent, nothing
+ * has changed
  */
 export async function updateAlertChannel(
   deps: Deps,
-  request: UpdateAlertChannelRequest,
+  sent: UpdateAlertChannelRequest,
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<UpdateAlertChannelReply> {
-  const accountId = checkAccountId(request.account_id);
-  const id = checkId('id', request.id);
+  const accountId = checkAccountId(sent.account_id);
+  const id = checkId('id', sent.id);
   const stored = await deps.channels.find(accountId, id);
   if (!stored) throw channelNotFound();
+  const request = isConfirmedAddress(deps, stored, sent.url) ? { ...sent, url: undefined } : sent;
   const { change, secret } = toChange(deps, stored, request);
   const mailAddress = addressToConfirm(deps, stored, request);
   if (mailAddress === null) {
     if (Object.keys(change).length > 0) await deps.channels.update(accountId, id, change);
     await changeState(deps, stored, request);
+  } else if (request.is_enabled === false) {
+    if (!(await deps.channels.unconfirm(stored, change, null, deps.now()))) throw changedMeanwhile();
   } else await askAgain(deps, stored, { change, mailAddress, signal });
   const channel = await deps.channels.find(accountId, id);
   if (!channel) throw channelNotFound();
@@ -143,21 +157,30 @@ export async function updateAlertChannel(
 
 /** Changes a channel whose address is to be confirmed, and mails the link. */
 async function askAgain(
-  { channels, askToConfirm, forgetDeletedAccounts, now }: Deps,
+  { channels, askToConfirm, forgetDeletedAccounts, wake, now }: Deps,
   stored: StoredChannel,
   { change, mailAddress, signal }: { change: ChannelChange; mailAddress: string; signal: AbortSignal },
 ): Promise<void> {
   const { id, account_id: accountId } = stored;
   const { link, send } = await askToConfirm(accountId, mailAddress);
-  const isChanged = await channels.unconfirm(stored, { ...change, ...link }, now());
+  const isChanged = await channels.unconfirm(stored, change, link, now());
   // The mail is counted in a row of the account.
   await forgetDeletedAccounts([accountId]);
-  if (!isChanged)
-    throw new AppError(
-      'SERVICE_UNAVAILABLE',
-      'Another call has changed the channel. Try again in a few seconds.',
-    );
-  await send(id, signal);
+  if (!isChanged) throw changedMeanwhile();
+  await send(id, signal).catch(async (error) => {
+    const fields = Object.keys(change) as (keyof ChannelChange)[];
+    const before = Object.fromEntries(fields.map((field) => [field, stored[field]])) as ChannelChange;
+    await channels.takeBack(stored, before, link, now());
+    wake();
+    throw error;
+  });
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Another call has changed the channel. Try again in a few seconds.',
+  );
 }
 
 /** Its rules stay and name it no more; its digests are deleted. */
@@ -217,6 +240,18 @@ function addressToConfirm(
   if (url != null) return readMailAddress(url)?.address ?? null;
   if (isEnabled !== true || isConfirmed(stored)) return null;
   return readMailAddress(openAddress(deps, stored))?.address ?? null;
+}
+
+/** Whether a mail address is the one that the channel has, and that its owner has confirmed: then nothing changes. */
+function isConfirmedAddress(deps: Deps, stored: StoredChannel, url: string | null | undefined): boolean {
+  const address = stored.type === 'email' && url != null ? readMailAddress(url)?.address : undefined;
+  if (address === undefined || !isConfirmed(stored)) return false;
+  try {
+    return readMailAddress(openAddress(deps, stored))?.address === address;
+  } catch {
+    // Without the right key it is not known, so it is stored again.
+    return false;
+  }
 }
 
 /** @throws SERVICE_UNAVAILABLE: SECRETS_KEY is not set, INVALID_PARAMS: it is another one now */

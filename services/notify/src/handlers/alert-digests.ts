@@ -64,6 +64,7 @@ export async function createAlertDigest(
     throw new AppError('PLAN_LIMIT', `An account has at most ${maxDigests} digests. Delete one first.`);
   const deleted = await deps.forgetDeletedAccounts([accountId]);
   if (deleted.length > 0) throw new AppError('NOT_FOUND', 'The account was deleted.');
+  await removeOrphan(deps, digest);
   deps.wakeDigests();
   return { digest: toMessage(digest) };
 }
@@ -89,6 +90,7 @@ export async function updateAlertDigest(
   const isUnchanged = Object.keys(change).length === 0;
   const digest = isUnchanged ? stored : await deps.digests.update(accountId, id, change);
   if (!digest) throw digestNotFound();
+  if (channelId != null) await removeOrphan(deps, digest);
   deps.wakeDigests();
   return { digest: toMessage(digest) };
 }
@@ -110,7 +112,24 @@ function digestNotFound(): AppError {
 async function checkChannel({ channels }: Deps, accountId: string, asked: number): Promise<number> {
   const id = checkId('channel', asked);
   if ((await channels.findIds(accountId, [id])).has(id)) return id;
-  throw invalidParams({ channel: 'is no channel of this account' });
+  throw noSuchChannel();
+}
+
+/**
+ * Deletes a digest whose channel was deleted while it was written: the digests of the channel had been deleted before.
+ * @throws INVALID_PARAMS if so
+ */
+async function removeOrphan(
+  { channels, digests }: Deps,
+  { id, account_id: accountId, channel_id: channelId }: StoredDigest,
+): Promise<void> {
+  if ((await channels.findIds(accountId, [channelId])).has(channelId)) return;
+  await digests.remove(accountId, id);
+  throw noSuchChannel();
+}
+
+function noSuchChannel(): AppError {
+  return invalidParams({ channel: 'is no channel of this account' });
 }
 
 /** @throws INVALID_PARAMS */

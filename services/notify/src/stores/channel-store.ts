@@ -7,9 +7,9 @@ import {
 import { type Claimed, createJobQueue, type DueJob, endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { Channel, ChannelSecrets, Delivery, SealedSecret } from '../domain/channel.ts';
+import { createInSlot } from './create-in-slot.ts';
 
 /**
  * How the last try went: a receiver that was slow or failed may take the whole time limit again, and nothing is known of one that was
@@ -172,34 +172,21 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       return row && toChannel(row);
     },
 
-    /**
-     * False when the account has `maxAlertChannels`. A call that loses its slot to another one takes the next.
-     * Index: account_id, slot.
-     */
-    async create({ id, ...fresh }: NewChannel): Promise<boolean> {
-      for (;;) {
-        const rows = await channels
-          .find(ofAccount(fresh.account_id))
-          .select({ slot: 1 })
-          .lean<Pick<ChannelDocument, 'slot'>[]>();
-        const used = new Set(rows.map(({ slot }) => slot));
-        const slot = Array.from({ length: maxAlertChannels }, (_, index) => index + 1).find(
-          (one) => !used.has(one),
-        );
-        if (slot === undefined) return false;
-        const row = {
-          _id: id,
-          ...fresh,
-          slot,
-          last_alert: 0,
-          planned: [],
-          pace: firstPace(fresh.type),
-          is_retrying: false,
-          due_at: fresh.off_reason === null ? fresh.created_at : null,
-          failures: 0,
-        };
-        if (await tryCreate(() => channels.create(row))) return true;
-      }
+    /** False when the account has `maxAlertChannels`. Index: account_id, slot. */
+    create({ id, ...fresh }: NewChannel): Promise<boolean> {
+      const row = {
+        _id: id,
+        ...fresh,
+        last_alert: 0,
+        planned: [],
+        pace: firstPace(fresh.type),
+        is_retrying: false,
+        due_at: fresh.off_reason === null ? fresh.created_at : null,
+        failures: 0,
+      };
+      return createInSlot(channels, fresh.account_id, maxAlertChannels, (slot) =>
+        channels.create({ ...row, slot }),
+      );
     },
 
     /** The channel after the change; null when the account has no such channel. Index: _id. */
@@ -235,20 +222,41 @@ export function createChannelStore(connection: Connection, counters: CounterStor
      * The address is another one, or asks again: nothing is sent before this link is used, and no earlier link is good. Address and link
      * are one write, so that a link that was mailed to one address never confirms another one. False when another call has changed
      * the address meanwhile. Index: _id.
+     * @param link null: the account has turned the channel off, and is asked when it turns it on
      */
     async unconfirm(
       { account_id, id, sealed_url }: Pick<StoredChannel, 'account_id' | 'id' | 'sealed_url'>,
-      change: ChannelChange & ConfirmLink,
+      change: ChannelChange,
+      link: ConfirmLink | null,
       at: Date,
     ): Promise<boolean> {
+      const state = { off_reason: link ? 'unconfirmed' : 'account', off_at: at, confirmed_at: null } as const;
       const { matchedCount } = await channels.updateOne(
         { _id: id, account_id, sealed_url },
         {
-          $set: { ...change, off_reason: 'unconfirmed', off_at: at, confirmed_at: null },
-          $unset: { due_at: '', ...endClaim },
+          $set: { ...change, ...state, ...link },
+          $unset: { due_at: '', ...endClaim, ...(link ? {} : noLink) },
         },
       );
       return matchedCount === 1;
+    },
+
+    /**
+     * Takes `unconfirm` back, because the mail with its link was not sent: the channel is on again if it was. Does nothing once the link
+     * was used or replaced, or a reader has unsubscribed. Index: _id.
+     * @param before the fields that were changed, as they were
+     */
+    async takeBack(
+      { account_id, id, off_reason, off_at, confirmed_at }: StoredChannel,
+      before: ChannelChange,
+      { confirm_hash }: ConfirmLink,
+      at: Date,
+    ): Promise<void> {
+      const due = off_reason === null ? { due_at: at } : {};
+      await channels.updateOne(
+        { _id: id, account_id, confirm_hash, off_reason: 'unconfirmed' },
+        { $set: { ...before, off_reason, off_at, confirmed_at, ...due }, $unset: noLink },
+      );
     },
 
     /** Turns the channel on, once for each link. False: the link was used, or has expired. Index: _id. */
@@ -257,7 +265,7 @@ export function createChannelStore(connection: Connection, counters: CounterStor
         { _id: id, confirm_hash: hash, confirm_until: { $gt: at } },
         {
           $set: { ...onFields(at), confirmed_at: at },
-          $unset: { confirm_hash: '', confirm_until: '', ...endClaim },
+          $unset: { ...noLink, ...endClaim },
         },
       );
       return matchedCount === 1;
@@ -338,6 +346,9 @@ export function createChannelStore(connection: Connection, counters: CounterStor
     return matchedCount === 1;
   }
 }
+
+/** The `$unset` that ends the link. */
+const noLink = { confirm_hash: '', confirm_until: '' } as const;
 
 /** Of a channel that is on and has not failed. */
 const onFields = (at: Date) => ({

@@ -2,10 +2,10 @@ import { maxDigests } from '@shelfwise/facts/alerts/digests';
 import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { Delivery } from '../domain/channel.ts';
 import type { Digest } from '../domain/digest.ts';
+import { createInSlot } from './create-in-slot.ts';
 
 type DigestDocument = Omit<Digest, 'id'> & {
   _id: number;
@@ -86,7 +86,7 @@ export function createDigestStore(connection: Connection, counters: CounterStore
     },
 
     /**
-     * Null when the account has `maxDigests`. A call that loses its slot to another one takes the next.
+     * Null when the account has `maxDigests`.
      * @param fresh with the greatest alert that the account has had: the first digest has what comes after it
      * Index: account_id, slot.
      */
@@ -94,27 +94,18 @@ export function createDigestStore(connection: Connection, counters: CounterStore
       fresh: Omit<StoredDigest, 'id' | 'last_due_at'> & { last_alert: number },
     ): Promise<StoredDigest | null> {
       const id = await counters.take('digest', 1);
-      for (;;) {
-        const rows = await digests
-          .find(ofAccount(fresh.account_id))
-          .select({ slot: 1 })
-          .lean<Pick<DigestDocument, 'slot'>[]>();
-        const used = new Set(rows.map(({ slot }) => slot));
-        const slot = Array.from({ length: maxDigests }, (_, index) => index + 1).find(
-          (one) => !used.has(one),
-        );
-        if (slot === undefined) return null;
-        const row = {
-          _id: id,
-          ...fresh,
-          slot,
-          last_due_at: null,
-          read_until: fresh.created_at,
-          due_at: fresh.next_at,
-          failures: 0,
-        };
-        if (await tryCreate(() => digests.create(row))) return toDigest(row);
-      }
+      const row = {
+        _id: id,
+        ...fresh,
+        last_due_at: null,
+        read_until: fresh.created_at,
+        due_at: fresh.next_at,
+        failures: 0,
+      };
+      const isCreated = await createInSlot(digests, fresh.account_id, maxDigests, (slot) =>
+        digests.create({ ...row, slot }),
+      );
+      return isCreated ? toDigest(row) : null;
     },
 
     /** The digest after the change; null when the account has no such digest. A new time ends the claim of a worker. Index: _id. */

@@ -25,9 +25,7 @@ export function createMailedAddressStore(connection: Connection) {
   return {
     /** Counts a mail. False when the mailbox has had `most` on this UTC day, however many calls count at the same time. Index: _id. */
     take(address: string, at: Date, most: number): Promise<boolean> {
-      const _id = createHash('sha256')
-        .update(`${utcDay(at)} ${mailboxOf(address)}`)
-        .digest('base64url');
+      const _id = idOf(address, at);
       return upsertNewest(() =>
         addresses.updateOne(
           { _id, count: { $lt: most } },
@@ -37,7 +35,18 @@ export function createMailedAddressStore(connection: Connection) {
       );
     },
 
+    /** The mail that was counted at this time was not sent. Index: _id. */
+    async giveBack(address: string, at: Date): Promise<void> {
+      await addresses.updateOne({ _id: idOf(address, at), count: { $gt: 0 } }, { $inc: { count: -1 } });
+    },
+
     /** Deletes a batch of those that were first counted before a time; see `deleteBatch`. Index: at. */
     deleteBefore: (before: Date) => deleteBatch(addresses, { at: { $lt: before } }, { at: 1 }),
   };
+}
+
+function idOf(address: string, at: Date): string {
+  return createHash('sha256')
+    .update(`${utcDay(at)} ${mailboxOf(address)}`)
+    .digest('base64url');
 }

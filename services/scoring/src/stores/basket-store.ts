@@ -79,6 +79,18 @@ export function createBasketStore(connection: Connection) {
     list: (listingId: number) =>
       baskets.find({ listing_id: listingId }).sort({ version: 1 }).limit(maxVersions).lean<StoredBasket[]>(),
 
+    /** The same of some listings, by their id. Index: listing_id, version. */
+    async listOfAll(listingIds: readonly number[]): Promise<ReadonlyMap<number, StoredBasket[]>> {
+      const rows = await baskets
+        .find({ listing_id: { $in: listingIds } })
+        .sort({ listing_id: 1, version: 1 })
+        .limit(listingIds.length * maxVersions)
+        .lean<(StoredBasket & Pick<BasketDocument, 'listing_id'>)[]>();
+      const byListing = new Map<number, StoredBasket[]>(listingIds.map((id) => [id, []]));
+      for (const { listing_id: id, ...basket } of rows) byListing.get(id)?.push(basket);
+      return byListing;
+    },
+
     /**
      * For each keyword, the listings with a basket that contains it, or once did; a listing with several such versions
      * comes several times. Index: store, country, lang, keywords.

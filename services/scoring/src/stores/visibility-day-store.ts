@@ -121,13 +121,32 @@ export function createVisibilityDayStore(connection: Connection) {
         .sort({ day: 1 })
         .limit(maxDays)
         .lean<DayDocument[]>();
-      return rows.map(({ day, ranks, ratings }) => ({
-        day,
-        hasRanks: ranks != null,
-        rankOf: (keyword) => ranks?.[fieldOf(keyword)],
-        ratings: ratings ?? null,
-      }));
+      return rows.map(toReading);
     },
+
+    /** The same of some listings, at least one, by their id, each in no order. Index: listing_id, day. */
+    async listBetweenOfAll(
+      listingIds: readonly number[],
+      from: string,
+      to: string,
+    ): Promise<ReadonlyMap<number, DayReading[]>> {
+      const rows = await days
+        .find({ listing_id: { $in: listingIds }, day: { $gte: from, $lte: to } })
+        .limit(listingIds.length * maxDays)
+        .lean<DayDocument[]>();
+      const byListing = new Map<number, DayReading[]>(listingIds.map((id) => [id, []]));
+      for (const row of rows) byListing.get(row.listing_id)?.push(toReading(row));
+      return byListing;
+    },
+  };
+}
+
+function toReading({ day, ranks, ratings }: DayDocument): DayReading & { hasRanks: boolean } {
+  return {
+    day,
+    hasRanks: ranks != null,
+    rankOf: (keyword) => ranks?.[fieldOf(keyword)],
+    ratings: ratings ?? null,
   };
 }
 

@@ -15,6 +15,7 @@ export function createKeywordScoredEvent(
   if (!score || !source || (score.difficulty === null && score.traffic === null)) return null;
   const storefront = { store, country, lang };
   const { difficulty, traffic } = score;
+  const kei = keiOfScore(score);
   return newEvent(
     'scoring.keyword-scored.v1',
     `${storefrontKey(storefront)}:${keyword}`,
@@ -27,7 +28,8 @@ export function createKeywordScoredEvent(
       scored_at: score.scored_at,
       source,
       is_partial: score.is_partial,
-      kei: keiOfScore(score)?.score,
+      kei: kei?.score,
+      kei_reason: kei?.reason,
       results_on: page && page.size > 0 ? page.day : undefined,
     },
     change,

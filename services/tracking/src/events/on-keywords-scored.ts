@@ -38,6 +38,7 @@ function toScoredKeyword(message: KeywordScored): ScoredKeyword {
     scored_at: message.scored_at,
     is_partial: message.is_partial,
     kei: message.kei ?? null,
+    kei_reason: message.kei_reason ?? null,
   };
   return { storefront: checkStorefront(message.storefront), keyword: message.keyword, scores };
 }

@@ -67,6 +67,7 @@ function toKeyword(
     difficulty_score: market.scores?.difficulty ?? null,
     traffic_score: market.scores?.traffic ?? null,
     kei_score: market.scores?.kei ?? null,
+    kei_reason: market.scores?.kei_reason ?? null,
     is_partial: market.scores?.is_partial ?? false,
     app_id: listing._id,
     app_title: listing.title,

@@ -24,6 +24,8 @@ export type KeywordScores = {
   is_partial: boolean;
   /** 0 to 100, one decimal; null: not measured. Absent in scores that were stored before it was. */
   kei?: number | null;
+  /** What holds the KEI down, as scoring names it; null: nothing. Absent in scores that were stored before it was. */
+  kei_reason?: string | null;
 };
 
 export type ScoredKeyword = { storefront: Storefront; keyword: string; scores: KeywordScores };
@@ -54,7 +56,7 @@ export function hasSnapshot<Market extends { latest?: object | null }>(
 /** What a list shows of a keyword market. Its page is read only where a rank needs it. */
 export type RankedMarket = Pick<KeywordMarket, '_id' | 'keyword' | 'store' | 'country' | 'lang'> & {
   latest?: (Pick<LatestSnapshot, 'day' | 'top'> & { app_ids: PageOfIds }) | null;
-  scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial' | 'scored_at' | 'kei'>;
+  scores?: Pick<KeywordScores, 'difficulty' | 'traffic' | 'is_partial' | 'scored_at' | 'kei' | 'kei_reason'>;
 };
 
 /** When the daily run reads a keyword market. Without `planned_at` and `due_at` it does not. */
@@ -95,7 +97,14 @@ const rankedMarketFields: FieldsOf<RankedMarket> = {
     app_ids: 'texts',
     top: [{ app_id: 'value', title: 'value', icon: 'value', ratings: 'value' }],
   },
-  scores: { difficulty: 'value', traffic: 'value', is_partial: 'value', scored_at: 'value', kei: 'value' },
+  scores: {
+    difficulty: 'value',
+    traffic: 'value',
+    is_partial: 'value',
+    scored_at: 'value',
+    kei: 'value',
+    kei_reason: 'value',
+  },
 };
 
 /** A new latest snapshot, and the fields that are written with it. */
@@ -133,6 +142,7 @@ const scoresSchema = new Schema<KeywordScores>(
     scored_at: { type: Date, required: true },
     is_partial: { type: Boolean, required: true },
     kei: Number,
+    kei_reason: String,
   },
   { _id: false },
 );

@@ -7,8 +7,12 @@ import type { Writable } from 'node:stream';
  */
 export function printResult(text: string, output: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = (error?: NodeJS.ErrnoException | null) =>
-      error == null || error.code === 'EPIPE' ? resolve() : reject(error);
+    const end = (error?: NodeJS.ErrnoException | null) => {
+      // After a failed write the event of the same error still follows.
+      if (error == null) output.off('error', end);
+      if (error == null || error.code === 'EPIPE') resolve();
+      else reject(error);
+    };
     output.once('error', end);
     output.write(`${text}\n`, end);
   });

@@ -22,3 +22,9 @@ test('a reader that is gone is no error, a full disk is', async () => {
   await printResult('x', failingWith('EPIPE'));
   await expect(printResult('x', failingWith('ENOSPC'))).rejects.toThrow('ENOSPC');
 });
+
+test('many results in a row leave no listeners behind', async () => {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  for (let result = 0; result < 20; result++) await printResult('x', output);
+  expect(output.listenerCount('error')).toBe(0);
+});

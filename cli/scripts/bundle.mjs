@@ -1,0 +1,3 @@
+import { bundleProgram } from '../../scripts/bundle-program.mjs';
+
+await bundleProgram({ workspace: 'cli', entry: 'src/main.ts', name: 'shelfwise' });
