@@ -25,7 +25,7 @@ async function readUntil(api: Api, id: number, isReached: (job: Job) => boolean)
 type Job = Awaited<ReturnType<typeof read>>;
 
 /** How many keywords the account tracks. */
-const countTracked = async (api: Api) => (await api('GET', '/keywords?per_page=1&page=1')).body.meta.total;
+const countTracked = async (api: Api) => (await api('GET', '/keywords?per_page=1&page=1')).body.meta?.total;
 
 test('a kill -9 in the middle of a job loses no keyword and does none twice', async () => {
   const first = await startProcess();

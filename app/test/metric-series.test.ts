@@ -118,7 +118,15 @@ const values: Record<string, readonly string[]> = {
     '/api/v1/openapi.json',
     ...routes.map(({ path }) => path),
   ],
-  status: ['200', '202', '204', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
+  status: [
+    '200',
+    '202',
+    '204',
+    '301',
+    '304',
+    '499',
+    ...Object.values(errorCodes).map(([status]) => String(status)),
+  ],
   topic: Object.keys(topics),
   group: ['tracking', 'scoring', 'chart', 'notify'],
   jobs: ['App Store', 'Google Play']
@@ -132,7 +140,13 @@ const values: Record<string, readonly string[]> = {
         'descriptions to look up',
       ].map((jobs) => `${store} ${jobs}`),
     )
-    .concat('audits', 'alert channels', 'alert digests', 'jobs that track keywords', 'jobs that inspect keywords'),
+    .concat(
+      'audits',
+      'alert channels',
+      'alert digests',
+      'jobs that track keywords',
+      'jobs that inspect keywords',
+    ),
   store: stores,
   endpoint: Object.keys(endpoints),
   address: ['direct', proxyLabel(new URL(proxy))],

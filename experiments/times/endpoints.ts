@@ -314,7 +314,8 @@ async function listRivals(api: Api): Promise<string[]> {
 /** @throws when the answer is not a success */
 async function send(api: Api, ...request: Request): Promise<ApiAnswer['body']> {
   const { status, body } = await api(...request);
-  if (status !== 200 && status !== 202) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200 && status !== 202)
+    throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 

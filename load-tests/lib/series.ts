@@ -52,9 +52,7 @@ function toBucket(
 ): Bucket {
   const isWithin = ({ at }: { at: number }) => at >= from && at < to;
   const seconds = (to - from) / 1000;
-  const times = recording.calls
-    .filter((call) => isWithin(call) && isSuccess(call))
-    .map((call) => call.ms);
+  const times = recording.calls.filter((call) => isWithin(call) && isSuccess(call)).map((call) => call.ms);
   const failures: Record<string, number> = {};
   for (const { code } of recording.failures.filter(isWithin))
     failures[code] = (failures[code] ?? 0) + 1 / seconds;

@@ -54,7 +54,8 @@ function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
 }
 
 /** A worker waits for the next look. */
-const idle = (clock: ReturnType<typeof createManualClock>, workers = 1) => until(() => clock.sleeping() === workers);
+const idle = (clock: ReturnType<typeof createManualClock>, workers = 1) =>
+  until(() => clock.sleeping() === workers);
 
 test('batches run one after another while there are any, then a look comes every five seconds', async () => {
   const { clock, waiting, ran, runJobs, service } = start();

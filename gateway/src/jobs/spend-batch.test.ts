@@ -49,7 +49,10 @@ function create({
     },
   };
   const accounts = { read: async () => account };
-  return { spend: createSpendBatch({ accounts, plans: builtInPlans, counters, tracking, now: () => now }), spent };
+  return {
+    spend: createSpendBatch({ accounts, plans: builtInPlans, counters, tracking, now: () => now }),
+    spent,
+  };
 }
 
 const batch = (id: number, texts: string[], isSpent = false): JobBatch => ({

@@ -78,10 +78,7 @@ export function createSpendBatch(deps: {
 }
 
 /** What the granted items of a batch have just been counted as. */
-export function countSpent(
-  batch: Pick<JobBatch, 'job_id' | 'items'>,
-  granted: readonly Granted[],
-): Spent {
+export function countSpent(batch: Pick<JobBatch, 'job_id' | 'items'>, granted: readonly Granted[]): Spent {
   if (isTracking(batch)) return { requests: 0, uses: 0 };
   const before = new Set(batch.items.flatMap(({ position, is_spent }) => (is_spent ? [position] : [])));
   const counted = granted.filter(({ position }) => !before.has(position));

@@ -16,8 +16,12 @@ const fieldsOf = { track_keywords: ['app_id'], inspect_keywords: storefrontKeys 
 
 const body = inStorefront(
   z.strictObject({
-    kind: z.enum(jobKinds).meta({ description: 'What is done with each keyword.', examples: ['track_keywords'] }),
-    app_id: idField('Id of the application in Shelfwise that the keywords are tracked for: only for track_keywords.').optional(),
+    kind: z
+      .enum(jobKinds)
+      .meta({ description: 'What is done with each keyword.', examples: ['track_keywords'] }),
+    app_id: idField(
+      'Id of the application in Shelfwise that the keywords are tracked for: only for track_keywords.',
+    ).optional(),
     store: storefrontFields.store.optional(),
     country: storefrontFields.country.optional(),
     lang: storefrontFields.lang.optional(),
@@ -106,7 +110,10 @@ export const getJob = defineRoute({
   // The first job of the kind of the sample: those that track have the odd ids.
   sample: { params: { id: 2 } },
   data: job.extend({
-    results: z.array(jobResult).max(maxPageRows).meta({ description: 'A page of the keywords, in the order sent.' }),
+    results: z
+      .array(jobResult)
+      .max(maxPageRows)
+      .meta({ description: 'A page of the keywords, in the order sent.' }),
   }),
   meta: shapes.paginationMeta,
   csv: csvTable(jobResult, (data: { results: z.output<typeof jobResult>[] }) => data.results),
@@ -136,9 +143,7 @@ export const cancelJob = defineRoute({
   params: z.object({ id: jobId }),
   sample: { params: { id: 2 } },
   data: job.extend({
-    already_ended: z
-      .boolean()
-      .meta({ description: 'Whether the job had ended before.', examples: [false] }),
+    already_ended: z.boolean().meta({ description: 'Whether the job had ended before.', examples: [false] }),
   }),
   errors: { NOT_FOUND: jobNotFound },
   async handler(deps: CancelDeps, { account, params, call }) {

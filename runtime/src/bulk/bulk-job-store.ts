@@ -49,7 +49,10 @@ const itemSchema = new Schema<BulkItem>(
   .index({ created_at: 1 });
 
 /** A job that a worker has claimed, with what its next batch needs. */
-type DueBulkJob<Target> = Pick<BulkJob<Target>, '_id' | 'due_at' | 'failures' | 'account_id' | 'target' | 'total'>;
+type DueBulkJob<Target> = Pick<
+  BulkJob<Target>,
+  '_id' | 'due_at' | 'failures' | 'account_id' | 'target' | 'total'
+>;
 
 export type ClaimedBulkJob<Target> = Claimed<DueBulkJob<Target>>;
 
@@ -57,7 +60,10 @@ export type ClaimedBulkJob<Target> = Claimed<DueBulkJob<Target>>;
 export type WaitingItem = Pick<BulkItem, '_id' | 'position' | 'text' | 'tries' | 'spent_at' | 'is_capped'>;
 
 /** What becomes of an item: the fields that are set. It has waited until then. */
-export type ItemChange = { id: string; set: Partial<Pick<BulkItem, 'state' | 'tries' | 'result' | 'failure'>> };
+export type ItemChange = {
+  id: string;
+  set: Partial<Pick<BulkItem, 'state' | 'tries' | 'result' | 'failure'>>;
+};
 
 export type BulkJobStore<Target extends object> = ReturnType<typeof createBulkJobStore<Target>>;
 
@@ -91,7 +97,11 @@ export function createBulkJobStore<Target extends object>(connection: Connection
       jobs.countDocuments({ account_id: accountId, ...isOpen }).exec(),
 
     /** The items first, so that a job never runs without them; those without a job expire. */
-    async add(job: Pick<BulkJob<Target>, '_id' | 'account_id' | 'target'>, texts: readonly string[], at: Date) {
+    async add(
+      job: Pick<BulkJob<Target>, '_id' | 'account_id' | 'target'>,
+      texts: readonly string[],
+      at: Date,
+    ) {
       const rows = texts.map((text, index) => ({
         _id: toItemId(job, index + 1),
         job_id: job._id,
@@ -177,7 +187,10 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         .exec(),
 
     /** Those of the positions that wait, in order. Index: _id. */
-    findWaiting: (job: Pick<BulkJob, '_id' | 'account_id'>, positions: readonly number[]): Promise<WaitingItem[]> =>
+    findWaiting: (
+      job: Pick<BulkJob, '_id' | 'account_id'>,
+      positions: readonly number[],
+    ): Promise<WaitingItem[]> =>
       items
         .find({ _id: { $in: positions.map((position) => toItemId(job, position)) }, state: 'waiting' })
         .sort({ _id: 1 })
@@ -186,7 +199,10 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         .exec(),
 
     /** Marks items as counted. Index: _id. */
-    async markSpent(ids: readonly string[], { isCapped, at }: { isCapped: boolean; at: Date }): Promise<void> {
+    async markSpent(
+      ids: readonly string[],
+      { isCapped, at }: { isCapped: boolean; at: Date },
+    ): Promise<void> {
       if (ids.length === 0) return;
       await items.updateMany(
         { _id: { $in: ids }, spent_at: null },
@@ -205,11 +221,7 @@ export function createBulkJobStore<Target extends object>(connection: Connection
     },
 
     /** Ends the items of a job that wait, all or those not counted yet. Returns how many. Index: job_id, state, … */
-    async failWaiting(
-      jobId: number,
-      failure: ItemFailure,
-      which: { spent_at?: null } = {},
-    ): Promise<number> {
+    async failWaiting(jobId: number, failure: ItemFailure, which: { spent_at?: null } = {}): Promise<number> {
       const { modifiedCount } = await items.updateMany(
         { job_id: jobId, state: 'waiting', ...which },
         { $set: { state: 'failed', failure } },
@@ -226,10 +238,7 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         items.countDocuments({ job_id: jobId, state: 'done' }),
         items.countDocuments({ job_id: jobId, state: 'failed' }),
       ]);
-      await jobs.updateOne(
-        { _id: jobId },
-        { $max: { done, failed, ...(movedAt && { moved_at: movedAt }) } },
-      );
+      await jobs.updateOne({ _id: jobId }, { $max: { done, failed, ...(movedAt && { moved_at: movedAt }) } });
       return { done, failed };
     },
 
@@ -256,7 +265,8 @@ export function createBulkJobStore<Target extends object>(connection: Connection
     deleteBefore: (before: Date) => deleteBatch(jobs, { created_at: { $lt: before } }, { created_at: 1 }),
 
     /** The same of items. Index: created_at. */
-    deleteItemsBefore: (before: Date) => deleteBatch(items, { created_at: { $lt: before } }, { created_at: 1 }),
+    deleteItemsBefore: (before: Date) =>
+      deleteBatch(items, { created_at: { $lt: before } }, { created_at: 1 }),
 
     /** Deletes the jobs of an account until the signal fires. Indexes: account_id, _id; _id. */
     async deleteAccount(accountId: string, signal: AbortSignal) {

@@ -153,7 +153,8 @@ export function createBulkJobs<Target extends object>(deps: {
         },
       );
       if (!written && isFull) throw tooManyOpen();
-      if (!written) throw new AppError('SERVICE_UNAVAILABLE', 'Another call may create the last job. Try again.');
+      if (!written)
+        throw new AppError('SERVICE_UNAVAILABLE', 'Another call may create the last job. Try again.');
       await store.deleteOld(accountId, signal);
       return written;
     },
@@ -269,7 +270,8 @@ function toEnded(
   outcome: Exclude<ItemOutcome, 'wait'>,
 ): (Pick<BulkItem, 'state' | 'result' | 'failure'> & { isRefunded: boolean }) | null {
   if ('result' in outcome) return { state: 'done', result: Buffer.from(outcome.result), isRefunded: false };
-  if ('failure' in outcome) return { state: 'failed', failure: outcome.failure, isRefunded: outcome.isRefunded };
+  if ('failure' in outcome)
+    return { state: 'failed', failure: outcome.failure, isRefunded: outcome.isRefunded };
   return tries + 1 < maxTries ? null : { state: 'failed', failure: outcome.again, isRefunded: true };
 }
 
@@ -282,5 +284,8 @@ function noSuchClaim(): AppError {
 }
 
 function tooManyOpen(): AppError {
-  return new AppError('PLAN_LIMIT', `An account has at most ${maxOpenJobs} open jobs. Wait for one, or cancel it.`);
+  return new AppError(
+    'PLAN_LIMIT',
+    `An account has at most ${maxOpenJobs} open jobs. Wait for one, or cancel it.`,
+  );
 }

@@ -130,7 +130,7 @@ export function toFailedOutcome(error: unknown, log: Pick<CallContext['log'], 'e
     return { again: failedUnexpectedly };
   }
   const { code, message } = error;
-  if (error.isUnproven || !isUpstreamFailure(error)) return { failure: { code, message }, isRefunded: !error.isUnproven };
+  if (error.isUnproven || !isUpstreamFailure(error))
+    return { failure: { code, message }, isRefunded: !error.isUnproven };
   return { again: { code, message } };
 }
-

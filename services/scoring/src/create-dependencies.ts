@@ -173,7 +173,12 @@ export function createDependencies(deps: {
     /** Makes the worker measure the due tracked keywords of a store now. */
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
     run: createScoringRun({
-      sweep: createSweep({ expiring: [...listExpiring(stores, retention), ...expiringJobs(bulkJobs)], logger, now, sleep }),
+      sweep: createSweep({
+        expiring: [...listExpiring(stores, retention), ...expiringJobs(bulkJobs)],
+        logger,
+        now,
+        sleep,
+      }),
       workers: [
         ...Object.values(termWorkers).flatMap((workers) => Object.values(workers)),
         ...Object.values(descriptionWorkers),

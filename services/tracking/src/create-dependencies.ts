@@ -172,7 +172,9 @@ export function createDependencies(deps: Deps) {
 export type Stores = ReturnType<typeof createStores>;
 
 export function createStores(connection: Connection) {
-  const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market' | 'note' | 'job'>(connection);
+  const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market' | 'note' | 'job'>(
+    connection,
+  );
   const keywordMarkets = createKeywordMarketStore(connection, counters);
   const listings = createListingStore(connection, counters);
   return {

@@ -1,4 +1,4 @@
-import { type JobItem, type RunJobBatchRequest } from '@shelfwise/proto/jobs/v1/jobs';
+import type { JobItem, RunJobBatchRequest } from '@shelfwise/proto/jobs/v1/jobs';
 import { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
 import { codeOf, countCodes } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
@@ -7,7 +7,8 @@ import { createHarness, listAll, type Tracking, trackApp, trackKeyword, us } fro
 
 const { startTracking } = createHarness({ hasBus: false });
 
-const words = (count: number, name = 'word') => Array.from({ length: count }, (_, index) => `${name} ${index}`);
+const words = (count: number, name = 'word') =>
+  Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
 async function start() {
   const tracking = await startTracking();
@@ -83,7 +84,12 @@ test('a job tracks its keywords in batches of 20, and shows how far it is', asyn
   await running;
   const { job: after } = await read(job.id);
   // 20 keywords took 40 s, so 25 take 50.
-  expect(after).toMatchObject({ state: 'RUNNING', done: 20, failed: 0, eta: new Date(clock.at.getTime() + 50_000) });
+  expect(after).toMatchObject({
+    state: 'RUNNING',
+    done: 20,
+    failed: 0,
+    eta: new Date(clock.at.getTime() + 50_000),
+  });
 
   expect(await runNext()).toBe('ann');
   await runAll();
@@ -93,7 +99,10 @@ test('a job tracks its keywords in batches of 20, and shows how far it is', asyn
   expect(results.map(({ text }) => text)).toEqual(words(45));
   const [first] = results;
   const result = TrackKeywordResult.decode(first?.outcome?.value as Buffer);
-  expect(result).toMatchObject({ keyword: 'word 0', first_rank: { rank: 2, depth: 2, rank_date: '2026-03-10' } });
+  expect(result).toMatchObject({
+    keyword: 'word 0',
+    first_rank: { rank: 2, depth: 2, rank_date: '2026-03-10' },
+  });
   expect(await trackedBy(tracking)).toBe(45);
 });
 
@@ -381,12 +390,14 @@ test('a request outside its bounds is refused', async () => {
   const { create, client } = await start();
   expect(await codeOf(create([]))).toBe('INVALID_PARAMS');
   expect(await codeOf(create(words(1001)))).toBe('INVALID_PARAMS');
-  expect(await codeOf(create([''])) ).toBe('INVALID_PARAMS');
+  expect(await codeOf(create(['']))).toBe('INVALID_PARAMS');
   expect(await codeOf(create(words(1), 'ann', 6))).toBe('INVALID_PARAMS');
-  expect(await codeOf(client.createJob({ account_id: 'ann', target: null, texts: ['one'], max_open: 5 }))).toBe(
+  expect(
+    await codeOf(client.createJob({ account_id: 'ann', target: null, texts: ['one'], max_open: 5 })),
+  ).toBe('INVALID_PARAMS');
+  expect(await codeOf(client.getJob({ account_id: 'ann', id: 1, page: 1, per_page: 201 }))).toBe(
     'INVALID_PARAMS',
   );
-  expect(await codeOf(client.getJob({ account_id: 'ann', id: 1, page: 1, per_page: 201 }))).toBe('INVALID_PARAMS');
 });
 
 test('the longest job is created and read', async () => {

@@ -3,7 +3,11 @@ import { trackInJob } from './track-in-job.ts';
 
 const running = { id: 7, done: 20, failed: 1, finished_at: null, results: [] };
 const ended = { ...running, done: 209, failed: 1, finished_at: '2026-06-15T12:00:00.000Z' };
-const tracked = (at: number) => ({ keyword: `word ${at}`, tracked: { success: `Ranked ${at}.` }, error: null });
+const tracked = (at: number) => ({
+  keyword: `word ${at}`,
+  tracked: { success: `Ranked ${at}.` },
+  error: null,
+});
 const keywords = Array.from({ length: 210 }, (_, at) => `word ${at}`);
 
 /** Answers each call in turn; a number is the status of a refusal. */
@@ -19,7 +23,12 @@ function answerWith(answers: (object | number)[]) {
   const waited: number[] = [];
   const done: number[] = [];
   const run = () =>
-    trackInJob({ id: '42' }, keywords, (count) => done.push(count), async (seconds) => void waited.push(seconds));
+    trackInJob(
+      { id: '42' },
+      keywords,
+      (count) => done.push(count),
+      async (seconds) => void waited.push(seconds),
+    );
   return { calls, waited, done, run };
 }
 

@@ -27,7 +27,8 @@ export async function trackInJob(
   wait = waitSeconds,
 ): Promise<Outcome[]> {
   const call = async (path: string, body?: object) =>
-    (await callPatiently(() => callApi<{ data: Job }>(path, body ? { method: 'POST', body } : {}), wait)).data;
+    (await callPatiently(() => callApi<{ data: Job }>(path, body ? { method: 'POST', body } : {}), wait))
+      .data;
   const made = await call('/jobs', { kind: 'track_keywords', app_id: Number(id), keywords });
   const read = (page: number, rows: number) => call(`/jobs/${made.id}?page=${page}&per_page=${rows}`);
   for (;;) {

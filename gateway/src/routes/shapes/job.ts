@@ -17,22 +17,24 @@ type State = (typeof states)[number];
 
 export const job = z.object({
   id: shapes.rowId('Id of the job.', 2),
-  kind: z.enum(jobKinds).meta({ description: 'What the job does with each keyword.', examples: ['track_keywords'] }),
+  kind: z
+    .enum(jobKinds)
+    .meta({ description: 'What the job does with each keyword.', examples: ['track_keywords'] }),
   state: z.enum(states).meta({
     description:
       'queued: nothing has begun. running: some keywords have ended, or are read now. done: all have ended. canceled: the keywords that had not begun never will.',
     examples: ['running'],
   }),
-  app_id: shapes.internalId
-    .nullable()
-    .meta({
-      description: 'The application that the keywords are tracked for; null when they are inspected.',
-      examples: [42],
-    }),
+  app_id: shapes.internalId.nullable().meta({
+    description: 'The application that the keywords are tracked for; null when they are inspected.',
+    examples: [42],
+  }),
   ...shapes.storefront,
   total: shapes.boundedCount(maxItems).meta({ description: 'Keywords of the job.', examples: [1000] }),
   done: shapes.boundedCount(maxItems).meta({ description: 'Keywords that have a result.', examples: [340] }),
-  failed: shapes.boundedCount(maxItems).meta({ description: 'Keywords that ended without one.', examples: [6] }),
+  failed: shapes
+    .boundedCount(maxItems)
+    .meta({ description: 'Keywords that ended without one.', examples: [6] }),
   eta: shapes.timestamp.nullable().meta({
     description:
       'When the last keyword ends, at the pace that the budget of the store and the calls of others have allowed so far; null when that is not known, and for a job that has ended.',
@@ -48,7 +50,8 @@ const itemStates = ['waiting', 'done', 'failed', 'canceled'] as const;
 export const jobResult = z.object({
   keyword: z.string().meta({ description: 'The keyword as it was sent.', examples: ['habit tracker'] }),
   state: z.enum(itemStates).meta({
-    description: 'waiting: not ended yet. done: it has a result. failed: it has an error. canceled: it never began.',
+    description:
+      'waiting: not ended yet. done: it has a result. failed: it has an error. canceled: it never began.',
     examples: ['done'],
   }),
   error: z
@@ -73,7 +76,8 @@ export const jobResult = z.object({
   }),
 });
 
-export const kindOf = ({ id }: Pick<Job, 'id'>): JobKind => (id % 2 === 1 ? 'track_keywords' : 'inspect_keywords');
+export const kindOf = ({ id }: Pick<Job, 'id'>): JobKind =>
+  id % 2 === 1 ? 'track_keywords' : 'inspect_keywords';
 
 const stateOf = ({ state }: Pick<Job, 'state'>): State => {
   const shown = states.find((one) => one === state.toLowerCase());

@@ -36,8 +36,17 @@ export async function deleteAccountRows(
   request: DeleteAccountRowsRequest,
   call: Pick<CallContext, 'signal'>,
 ): Promise<DeleteAccountRowsReply> {
-  const { simulationRuns, inspections, keywordsFields, watchers, trackedTerms, bulkJobs, reservations } = deps;
+  const { simulationRuns, inspections, keywordsFields, watchers, trackedTerms, bulkJobs, reservations } =
+    deps;
   await deps.deletedAccounts.add(checkAccountId(request.account_id), deps.now());
-  const stores = [simulationRuns, inspections, bulkJobs, keywordsFields, watchers, trackedTerms, reservations];
+  const stores = [
+    simulationRuns,
+    inspections,
+    bulkJobs,
+    keywordsFields,
+    watchers,
+    trackedTerms,
+    reservations,
+  ];
   return deleteRowsOfAccount(stores, request, call);
 }

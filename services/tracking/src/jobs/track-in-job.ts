@@ -7,7 +7,12 @@ import type { RunItems } from '@shelfwise/runtime/bulk/bulk-jobs';
 import { toFailedOutcome } from '@shelfwise/runtime/bulk/job-handlers';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { maxSentLength, outOfTime, type TrackKeywordsDeps, trackKeywords } from '../handlers/track-keywords.ts';
+import {
+  maxSentLength,
+  outOfTime,
+  type TrackKeywordsDeps,
+  trackKeywords,
+} from '../handlers/track-keywords.ts';
 import { alreadyTracked, type Target, toResult } from '../keywords/keyword-attempt.ts';
 import { keywordCapReached } from '../keywords/keyword-cap.ts';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
@@ -91,7 +96,9 @@ async function trackRest(
       unread.set(keyword, error);
       if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') throw error;
       // It would end the whole call. `explain` tells what it was.
-      throw new AppError('SERVICE_UNAVAILABLE', 'The page of this keyword could not be read.', { cause: error });
+      throw new AppError('SERVICE_UNAVAILABLE', 'The page of this keyword could not be read.', {
+        cause: error,
+      });
     }
   };
   const request = {
