@@ -1,4 +1,5 @@
 import { type Api, createApi } from '../../testing/system/api.ts';
+import { until } from '../../testing/until.ts';
 import { storefront, useSystems } from './use-systems.ts';
 
 const { start, startProcess } = useSystems();
@@ -13,13 +14,14 @@ async function trackApp(api: Api): Promise<number> {
 const read = async (api: Api, id: number, page = 1) =>
   (await api('GET', `/jobs/${id}?page=${page}&per_page=200`)).body.data;
 
-/** Reads the job until it is as the test wants it, as often as a key may call. */
+/** Reads the job until it is as the test wants it. */
 async function readUntil(api: Api, id: number, isReached: (job: Job) => boolean): Promise<Job> {
-  for (;;) {
-    const job = await read(api, id);
-    if (isReached(job)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+  let job: Job = null;
+  await until(async () => {
+    job = await read(api, id);
+    return isReached(job);
+  });
+  return job;
 }
 
 type Job = Awaited<ReturnType<typeof read>>;

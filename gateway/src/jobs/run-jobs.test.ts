@@ -57,14 +57,14 @@ function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
 const idle = (clock: ReturnType<typeof createManualClock>, workers = 1) =>
   until(() => clock.sleeping() === workers);
 
-test('batches run one after another while there are any, then a look comes every five seconds', async () => {
+test('batches run one after another while there are any, then a look comes every minute', async () => {
   const { clock, waiting, ran, runJobs, service } = start();
   waiting.push(batchOf(1), batchOf(2), batchOf(3));
   runJobs.start();
   await idle(clock);
   expect(ran.map(({ claim }) => claim).sort()).toEqual(['claim 1', 'claim 2', 'claim 3']);
   const { takes } = service;
-  clock.advance(4999);
+  clock.advance(59_999);
   expect(service.takes).toBe(takes);
   waiting.push(batchOf(4));
   clock.advance(1);

@@ -238,7 +238,9 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         items.countDocuments({ job_id: jobId, state: 'done' }),
         items.countDocuments({ job_id: jobId, state: 'failed' }),
       ]);
-      await jobs.updateOne({ _id: jobId }, { $max: { done, failed, ...(movedAt && { moved_at: movedAt }) } });
+      const largest: { done: number; failed: number; moved_at?: Date } = { done, failed };
+      if (movedAt) largest.moved_at = movedAt;
+      await jobs.updateOne({ _id: jobId }, { $max: largest });
       return { done, failed };
     },
 

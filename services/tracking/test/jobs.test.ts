@@ -279,16 +279,19 @@ test('the batch of a copy that died is run by another copy, which is told what i
 });
 
 test('a batch that runs for long keeps its claim', async () => {
-  const { create, read, take, client, clock, store } = await start();
+  const { create, read, take, client, clock, store, connection } = await start();
   const { id } = await create(words(1));
   const open = store.holdSearches();
   const batch = await take();
+  const claims = connection.collection<{ _id: number; due_at: Date }>('jobs');
+  const claimedTo = async () => Number((await claims.findOne({ _id: id }))?.due_at);
   const items = [{ position: 1, is_capped: false }];
   const running = client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items, refusal: null });
   await until(() => store.searches.length > 0);
   for (let second = 0; second < 30; second += 5) {
+    const before = await claimedTo();
     clock.advance(5000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await claimedTo()) > before);
   }
   expect(await take()).toBeNull();
   open();
