@@ -8,8 +8,8 @@ export type CliHost = {
   env: Readonly<Record<string, string | undefined>>;
   /** Of the user, for the default key file. */
   homeDir: string;
-  /** What is piped in. */
-  stdin: AsyncIterable<Buffer | string>;
+  /** What is piped in, or typed. */
+  stdin: AsyncIterable<Buffer | string> & { isTTY?: boolean };
   stdout: Output;
   stderr: Output;
   fetch: typeof fetch;

@@ -172,7 +172,7 @@ describe('each command', () => {
     const { code, stdout } = await run(['ranks', '42']);
     expect(code).toBe(0);
     expect(stdout.split('\n')[1]).toMatch(
-      /^7 +notes +2026-06-10 +9 +2026-06-15 +– +– +3 +3 +last: not ranked on that day$/,
+      /^ *7 +notes +2026-06-10 +9 +2026-06-15 +– +– +3 +3 +last: not ranked on that day$/,
     );
   });
 
@@ -226,6 +226,32 @@ describe('each command', () => {
     expect(stderr).toMatch(/^warning: The audit is pending/);
   });
 
+  test('audit tells a stop word from one that is not read yet, and hints are lines of their own', async () => {
+    const unread = { traffic: null, difficulty: null, counts: null };
+    const words = [
+      { ...unread, name: 'that', status: 'not-searched' },
+      { ...unread, name: 'later', status: 'pending' },
+    ];
+    const field = { label: 'Name', hint: 'Room for 9 more characters.', score: 74, state: 'scored', words };
+    const report = {
+      global: 62,
+      tier_label: 'Growing',
+      computed_at: '2026-06-15T00:00:00Z',
+      axes: [],
+      flags: [],
+    };
+    const data = {
+      app: { title: 'Notes', app_id: '1', unlisted_since: null },
+      report: { ...report, fields: [{ ...field, length: 21, limit: 30 }], targeting: { keywords: [] } },
+      pending: null,
+    };
+    const send = async () => new Response(JSON.stringify({ data, meta: {} }));
+    const { stdout } = await run(['audit', '1', '--words'], { fetch: send });
+    expect(stdout).toMatch(/\n\nName: Room for 9 more characters\.\n\n/);
+    expect(stdout).toMatch(/that .* traffic, difficulty: not measured: a stop word;/);
+    expect(stdout).toMatch(/later .* traffic, difficulty: not measured yet;/);
+  });
+
   test('niches shows its clusters', async () => {
     gateway.niche.answer({
       analyzeNiche: beginNiche(async () => ({
@@ -274,6 +300,14 @@ describe('the exit code', () => {
     const send = async () =>
       new Response(JSON.stringify({ error: 'All are spent.', code: 'QUOTA_EXCEEDED' }), { status: 429 });
     expect((await run(['audit', '1'], { fetch: send })).code).toBe(4);
+  });
+
+  test('is 1 for an app that the store does not have, without advice about tracked ones', async () => {
+    const body = { error: 'The App Store has no app 1 in US.', code: 'APP_NOT_FOUND' };
+    const send = async () => new Response(JSON.stringify(body), { status: 404 });
+    const stderr = 'APP_NOT_FOUND: The App Store has no app 1 in US.\n';
+    expect(await run(['apps', '--add', '1'], { fetch: send })).toEqual({ code: 1, stdout: '', stderr });
+    expect((await run(['ranks', '1'], { fetch: send })).stderr).toMatch(/are in: shelfwise apps\n$/);
   });
 
   test('is 1 when nothing answers, and says where it looked', async () => {

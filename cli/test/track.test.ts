@@ -137,3 +137,10 @@ test('a file that is not there is named', async () => {
     stderr: expect.stringMatching(/ENOENT.*\/nonexistent\/words\.txt/),
   });
 });
+
+test('a terminal is told that lines are awaited', async () => {
+  const { code, stderr } = await track({ input: 'word', columns: 80 });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^Type keywords, one per line\. Ctrl-D ends the list\.\n/);
+  expect((await track({ input: 'word' })).stderr).not.toContain('Ctrl-D');
+});

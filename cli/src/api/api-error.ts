@@ -26,7 +26,8 @@ export class ApiError extends Error {
 
 /** What to do about an error, where its own message does not say. */
 const advice: Readonly<Record<string, string>> = {
-  INVALID_API_KEY: 'The key is wrong or was replaced.',
+  INVALID_API_KEY:
+    'The key is that of --key-file, else of SHELFWISE_API_KEY, SHELFWISE_KEY_FILE or the default key file.',
   PLAN_REQUIRED: 'The account needs a plan with API access.',
   APP_NOT_FOUND: 'The ids of tracked apps are in: shelfwise apps',
   RATE_LIMITED: 'Other programs use the same key: run the command again later.',

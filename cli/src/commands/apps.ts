@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -82,7 +83,8 @@ export const apps = defineCommand({
       pages: null,
       columns,
       toRows: (data) => data,
-      explainEmpty: () => 'No apps are tracked. Track one with: shelfwise apps --add',
+      explainEmpty: () =>
+        'No apps are tracked. Track one, such as: shelfwise apps --add 1234567890 --store ITUNES --country US --lang en-US',
     });
     return exitCodes.ok;
   },
@@ -91,7 +93,13 @@ export const apps = defineCommand({
 async function addApp(run: CommandRun, body: Readonly<Record<string, string | undefined>>) {
   type Added = { id: number; app: { id: string; title: string | null } };
   if (run.format === 'csv') throw new CliError(exitCodes.usage, '--add has no CSV.');
-  const { text, data } = await run.api.call<Added>(endpoints.trackApplication, { body });
+  const { text, data } = await run.api
+    .call<Added>(endpoints.trackApplication, { body })
+    .catch((error: unknown) => {
+      // Here it is the store that has no such app: the list of tracked apps, which the advice names, is no help.
+      if (!(error instanceof ApiError) || error.code !== 'APP_NOT_FOUND') throw error;
+      throw new CliError(exitCodes.apiError, `${error.code}: ${error.message}`);
+    });
   if (run.format === 'json') await run.printJson(text);
   else await run.print(`App ${data.id}: ${data.app.title ?? data.app.id}`);
   return exitCodes.ok;

@@ -59,7 +59,7 @@ type AsoHealth = {
 
 /** What a score of a field that is null means. */
 const stateNotes: Readonly<Record<string, string>> = {
-  missing: 'not known: the store never shows it',
+  missing: 'the store never shows it',
   empty: 'blank in the store',
 };
 
@@ -75,7 +75,6 @@ const fieldColumns: Column<Field>[] = [
   },
   { title: 'length', value: (row) => row.length },
   { title: 'limit', value: (row) => row.limit },
-  { title: 'hint', value: (row) => row.hint ?? '' },
 ];
 
 const termColumns: Column<Term>[] = [
@@ -91,11 +90,16 @@ const termColumns: Column<Term>[] = [
   { title: 'verdict', value: (row) => row.verdict },
 ];
 
+/** Stop words, such as “that”, are never measured. */
+function wordNote({ status }: Word, value: number | null): string | null {
+  return value === null && status === 'not-searched' ? 'not measured: a stop word' : scoreNote(value);
+}
+
 const wordColumns: Column<Word & { field: string }>[] = [
   { title: 'word', value: (row) => row.name, isLong: true },
   { title: 'field', value: (row) => row.field },
-  { title: 'traffic', value: (row) => row.traffic, note: (row) => scoreNote(row.traffic) },
-  { title: 'difficulty', value: (row) => row.difficulty, note: (row) => scoreNote(row.difficulty) },
+  { title: 'traffic', value: (row) => row.traffic, note: (row) => wordNote(row, row.traffic) },
+  { title: 'difficulty', value: (row) => row.difficulty, note: (row) => wordNote(row, row.difficulty) },
   {
     title: 'counts',
     value: (row) => row.counts,
@@ -137,13 +141,20 @@ function formatReport({ app }: AsoHealth, report: Report, { width }: CommandRun)
   const words = wordsOf(report.fields);
   return [
     `${describeApp(app)}: ${report.global} of 100 (${axes}); ${report.tier_label}; computed on ${toDay(report.computed_at)}`,
-    formatTable(fieldColumns, report.fields, width),
+    formatFields(report.fields, width),
     ...(words.length > 0 ? [formatTable(wordColumns, words, width)] : []),
     report.targeting.keywords.length > 0
       ? formatTable(termColumns, report.targeting.keywords, width)
       : 'No searched term of the listing is known.',
     formatFlags(report.flags),
   ].join('\n\n');
+}
+
+/** Hints are sentences: in a column they would make each row wider than a terminal. */
+function formatFields(fields: readonly Field[], width: number | null): string {
+  const hints = fields.flatMap(({ label, hint }) => (hint === null ? [] : [`${label}: ${hint}`]));
+  const table = formatTable(fieldColumns, fields, width);
+  return hints.length === 0 ? table : `${table}\n\n${hints.map(toPrintableLine).join('\n')}`;
 }
 
 function formatPending({ app, pending }: AsoHealth, { width }: CommandRun): string {
@@ -156,7 +167,7 @@ function formatPending({ app, pending }: AsoHealth, { width }: CommandRun): stri
       : `${read} of ${words} words are read`;
   const next =
     nextLookAt === null ? '' : `; unread ones are looked at again until ${nextLookAt.slice(0, 16)}Z`;
-  return [`${head}\n${progress}${next}.`, formatTable(fieldColumns, pending.fields, width)].join('\n\n');
+  return [`${head}\n${progress}${next}.`, formatFields(pending.fields, width)].join('\n\n');
 }
 
 function describeApp({ title, app_id: id, unlisted_since: since }: AsoHealth['app']): string {

@@ -25,7 +25,12 @@ const columns: Column<KeywordRow>[] = [
   {
     title: 'rank',
     value: (row) => row.current_rank,
-    note: (row) => (row.current_rank === null ? `not among the ${row.result_count} results` : null),
+    note(row) {
+      if (row.current_rank !== null) return null;
+      return row.result_count === 0
+        ? 'the store shows no results'
+        : `not among the ${row.result_count} results`;
+    },
   },
   { title: 'read on', value: readOn },
   ...scoreColumns,

@@ -18,6 +18,7 @@ export const track = defineCommand({
   example: 'track 1 keywords.txt',
   async run(run, _values, [appId = '', file = '-']) {
     const app = await findApp(run, appId);
+    if (file === '-' && run.stdin.isTTY) run.note('Type keywords, one per line. Ctrl-D ends the list.');
     const lines = toLines(await readText(file, run));
     if (lines.length === 0) throw new CliError(exitCodes.usage, 'The input has no keywords.');
     const count = { tracked: 0, known: 0, failed: 0 };

@@ -25,6 +25,12 @@ test('null is a dash with its reason, and a measured 0 stays 0', () => {
   );
 });
 
+test('a column without any value is aligned as numbers are', () => {
+  expect(formatTable(columns.slice(1, 2), [{ name: null, rank: null, traffic: null }], null)).toBe(
+    ['rank  note', '   –  rank: not ranked'].join('\n'),
+  );
+});
+
 test('values with one reason share it', () => {
   const why = (): string => 'not read';
   const shared = columns.map((column) => ({ ...column, note: why }));

@@ -31,7 +31,7 @@ export function formatTable<Row>(
   const cells = rows.map((row) => columns.map((column) => toCell(column.value(row))));
   const isNumber = columns.map((column) => {
     const values = rows.map((row) => column.value(row)).filter((value) => value !== null);
-    return values.length > 0 && values.every((value) => typeof value === 'number');
+    return values.every((value) => typeof value === 'number');
   });
   const wanted = columns.map(({ title }, index) =>
     cells.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? '')), displayWidth(title)),

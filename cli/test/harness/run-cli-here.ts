@@ -35,7 +35,7 @@ export async function runCliHere(
     args,
     env,
     homeDir,
-    stdin: Readable.from([input]),
+    stdin: Object.assign(Readable.from([input]), { isTTY: columns !== undefined }),
     stdout: sink((text) => {
       written.stdout += text;
     }),
