@@ -59,7 +59,7 @@ async function useEverything(api: Api): Promise<number> {
   ];
   expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
   for (const job of [
-    { kind: 'track_keywords', app_id: appId, keywords: ['mood'] },
+    { kind: 'track_keywords', app_id: appId, keywords: ['habit tracker'] },
     { kind: 'inspect_keywords', ...storefront, keywords: ['mood'] },
   ])
     expect((await api('POST', '/jobs', job)).status).toBe(202);
