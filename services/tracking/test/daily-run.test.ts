@@ -198,6 +198,7 @@ test('a page that a user’s call has read is not read again that day', async ()
   clock.moveTo(`${secondDay}T00:00:00Z`);
   const user = await startTracking({ clock, database });
   await trackKeywords(user, 'bob', await trackApp(user, 'bob', '2002'), ['camera']);
+  await user.stop();
   const tracking = await startDailyRun({ clock, database }, endOf(secondDay));
   await quiet(clock);
   expect(tracking.store.searches).toEqual([]);
