@@ -54,7 +54,7 @@ describe('a tracked keyword', () => {
         difficulty: score?.difficulty,
         traffic: score?.traffic,
         kei: score && keiOfScore(score)?.score,
-        kei_reason: (score && keiOfScore(score)?.reason) ?? undefined,
+        kei_reason: (score && keiOfScore(score)?.reason) ?? null,
         scored_at: score?.scored_at,
         results_on: '2026-03-10',
       },
