@@ -210,6 +210,8 @@ function findUnmarked(page) {
       const [atLeft, atRight] = edges.map((edge) => region.classList.contains(edge));
       return [...region.querySelectorAll('.number')]
         .filter((one) => {
+          // What a closed detail hides has a box, too.
+          if (!one.checkVisibility()) return false;
           const box = one.getBoundingClientRect();
           return box.width > 0 && ((!atLeft && box.left < left - 1) || (!atRight && box.right > right + 1));
         })

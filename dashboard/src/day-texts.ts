@@ -4,9 +4,9 @@ import { daysOfWindow } from '@shelfwise/runtime/day';
  * A value for each day as a short text, for hundreds of small pictures in a page: one entry a day from `from` to `to`, separated by
  * commas. Empty: the day has none.
  */
-export function toDayTexts(from: string, to: string, valueOf: (day: string) => number | null): string {
+export function toDayTexts(from: string, to: string, readValue: (day: string) => number | null): string {
   return daysOfWindow(from, to)
-    .map((day) => valueOf(day) ?? '')
+    .map((day) => readValue(day) ?? '')
     .join(',');
 }
 

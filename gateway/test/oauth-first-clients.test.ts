@@ -1,4 +1,11 @@
-import { createPkce, echoEndpoint, openAssistant, postConsent, publicUrl, signedIn } from './harness/assistant.ts';
+import {
+  createPkce,
+  echoEndpoint,
+  openAssistant,
+  postConsent,
+  publicUrl,
+  signedIn,
+} from './harness/assistant.ts';
 import { pageAssetNames } from './harness/page-asset-names.ts';
 import { useGateway } from './harness/use-gateway.ts';
 

@@ -104,6 +104,8 @@ export function planProcesses(
       listens: listens(part, copy - 1),
     })),
   );
+  // The address of a mail server holds a password.
+  const noMail = { SMTP_URL: '', MAIL_FROM: '' };
   return processes.map(({ name, part, listens: own }, index) => ({
     name,
     part,
@@ -113,8 +115,7 @@ export function planProcesses(
       // An empty setting counts as absent.
       GRPC_SECRET: part === 'mcp' ? '' : secret,
       SECRETS_KEY: part === 'notify' ? secretsKey : '',
-      // Its address holds a password.
-      ...(part === 'notify' ? {} : { SMTP_URL: '', MAIL_FROM: '' }),
+      ...(part !== 'notify' && noMail),
       METRICS_PORT: metricsPort === null ? '' : String(metricsPort + index),
     },
   }));

@@ -84,7 +84,7 @@ export function createClientStore(deps: {
 
     /** The consent page shows it to a person who is signed in: no flood evicts it before the person decides. */
     async noteShown(id: string): Promise<void> {
-      await model.updateOne({ _id: id, source: { $exists: true } }, { $unset: { source: '' } });
+      await model.updateOne({ _id: id }, { $unset: { source: '' } });
     },
 
     /** An account has connected it. Its address is forgotten. */

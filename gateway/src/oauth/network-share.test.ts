@@ -1,8 +1,7 @@
 import { findSurplusByNetwork } from './network-share.ts';
 
 /** Newest first: each letter is a network, a dot is a row of none. */
-const rowsOf = (text: string) =>
-  [...text].map((source, at) => ({ at, ...(source === '.' ? {} : { source }) }));
+const rowsOf = (text: string) => [...text].map((source, at) => (source === '.' ? { at } : { at, source }));
 const surplusOf = (text: string, limit: number) =>
   findSurplusByNetwork(rowsOf(text), limit)
     .map(({ at }) => at)

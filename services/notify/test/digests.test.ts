@@ -240,7 +240,10 @@ test('a channel that is deleted while a digest is written for it leaves no diges
   const other = await create();
   const { digests, channels, alerts } = createStores(connection);
   const removing =
-    <Arguments extends unknown[], Result>(channelId: number, write: (...given: Arguments) => Result) =>
+    <Arguments extends unknown[], Result>(
+      channelId: number,
+      write: (...given: Arguments) => Promise<Result>,
+    ) =>
     async (...given: Arguments) => {
       await client.deleteAlertChannel({ account_id: 'ann', id: channelId });
       return write(...given);

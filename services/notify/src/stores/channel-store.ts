@@ -235,7 +235,7 @@ export function createChannelStore(connection: Connection, counters: CounterStor
         { _id: id, account_id, sealed_url },
         {
           $set: { ...change, ...state, ...link },
-          $unset: { due_at: '', ...endClaim, ...(link ? {} : noLink) },
+          $unset: { due_at: '', ...endClaim, ...(!link && noLink) },
         },
       );
       return matchedCount === 1;
