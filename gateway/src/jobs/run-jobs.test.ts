@@ -24,11 +24,12 @@ function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
     failure: null as AppError | null,
     runFailure: null as AppError | null,
     takes: 0,
+    nextAt: null as Date | null,
     running: async () => {},
     async takeJobBatch() {
       service.takes += 1;
       if (service.failure) throw service.failure;
-      return { batch: waiting.shift() ?? null };
+      return { batch: waiting.shift() ?? null, next_at: service.nextAt };
     },
     async runJobBatch(request: RunJobBatchRequest) {
       await service.running();
@@ -69,6 +70,19 @@ test('batches run one after another while there are any, then a look comes every
   waiting.push(batchOf(4));
   clock.advance(1);
   await until(() => ran.length === 4);
+  await runJobs.stop();
+});
+
+test('a job whose pause ends is taken then', async () => {
+  const { clock, waiting, ran, runJobs, service } = start();
+  service.nextAt = new Date(clock.now().getTime() + 20_000);
+  runJobs.start();
+  await idle(clock);
+  waiting.push(batchOf(1));
+  clock.advance(19_999);
+  expect(ran).toEqual([]);
+  clock.advance(1);
+  await until(() => ran.length === 1);
   await runJobs.stop();
 });
 

@@ -10,10 +10,12 @@ import { countSpent, refundSpent, type SpendBatch } from './spend-batch.ts';
 
 /** Batches of each service that run at the same time, for different jobs. */
 const batchesAtOnce = 2;
-/** How often a gateway looks for jobs that are tried again, or whose gateway has ended. It hears of those that it has created. */
+/** A gateway hears of the jobs that it has created, and when the next known one is due. Others it finds when it looks. */
 const lookEveryMs = 60_000;
-/** The same when the service did not answer. */
+/** Until the next look when the service did not answer. */
 const retryMs = 5000;
+/** A job that is due already is being taken by another gateway. */
+const leastPauseMs = 1000;
 const takeMs = 5000;
 /** How long a stop waits for batches before it aborts them. They run again after a minute. */
 const drainMs = 5000;
@@ -47,10 +49,13 @@ export function createRunJobs(deps: {
     signal: aborting.signal,
   });
 
-  /** Whether there was a batch. */
-  async function runNext(service: JobService, onTaken: () => void): Promise<boolean> {
-    const { batch } = await service.takeJobBatch({}, callFor(takeMs));
-    if (!batch) return false;
+  /** Runs the next batch. Returns how long to wait for another, in ms. */
+  async function runNext(service: JobService, onTaken: () => void): Promise<number> {
+    const { batch, next_at: nextAt } = await service.takeJobBatch({}, callFor(takeMs));
+    if (!batch) {
+      const ms = nextAt ? nextAt.getTime() - now().getTime() : lookEveryMs;
+      return Math.min(Math.max(ms, leastPauseMs), lookEveryMs);
+    }
     onTaken();
     const at = now();
     const { account_id: accountId } = batch;
@@ -64,27 +69,29 @@ export function createRunJobs(deps: {
       },
     );
     await refundSpent(counters, accountId, refunded, at);
-    return true;
+    return 0;
   }
 
   /** The first worker of a service looks for batches; whoever takes one wakes the next, which may find another. */
   async function work(service: JobService, [woken, next]: [WakeSignal, WakeSignal | null], isFirst: boolean) {
     let hasFailed = false;
+    let pauseMs = 0;
     // One wait at a time: another one would take its signal.
     let raised = woken.raised();
     while (!stopping.signal.aborted) {
       try {
-        const hasRun = await runNext(service, () => next?.raise());
+        pauseMs = await runNext(service, () => next?.raise());
         hasFailed = false;
-        if (hasRun) continue;
+        if (pauseMs === 0) continue;
       } catch (error) {
+        pauseMs = retryMs;
         // Once for each time that a service is away.
         if (!hasFailed && !stopping.signal.aborted)
           logger.warn({ err: error }, 'a batch of a job could not be run; it runs again');
         hasFailed = true;
       }
       const waitEnd = new AbortController();
-      const nextLook = isFirst || hasFailed ? [sleep(hasFailed ? retryMs : lookEveryMs, waitEnd.signal)] : [];
+      const nextLook = isFirst || hasFailed ? [sleep(pauseMs, waitEnd.signal)] : [];
       const isWoken = await Promise.race([
         ...nextLook.map((looks) => looks.then(() => false)),
         raised.then(() => true),

@@ -176,16 +176,17 @@ export function createBulkJobs<Target extends object>(deps: {
       return job ? { job, alreadyEnded: false } : { job: await findOwn(request), alreadyEnded: true };
     },
 
-    /** Claims the next batch; null: no job is due. */
-    async take(): Promise<TakenBatch<Target> | null> {
+    /** Claims the next batch. `taken` null: no job is due; one may be at `nextAt`, when its pause or a claim on it ends. */
+    async take(): Promise<{ taken: TakenBatch<Target> | null; nextAt: Date | null }> {
       const [job] = await queue.claim(() => queue.listDue({}, now(), 1), claimEnd());
-      if (!job) return null;
-      const items = await store.listWaiting(job._id, batchItems);
-      if (items.length > 0) return { job, claim: job.claim, items };
-      // A crash came between its last item and its end.
-      const counts = await store.count(job._id, null);
-      await queue.drop(job, { set: { state: 'done', ...counts, finished_at: now() } });
-      return null;
+      if (job) {
+        const items = await store.listWaiting(job._id, batchItems);
+        if (items.length > 0) return { taken: { job, claim: job.claim, items }, nextAt: null };
+        // A crash came between its last item and its end.
+        const counts = await store.count(job._id, null);
+        await queue.drop(job, { set: { state: 'done', ...counts, finished_at: now() } });
+      }
+      return { taken: null, nextAt: await queue.nextDueAt([{}]) };
     },
 
     /**

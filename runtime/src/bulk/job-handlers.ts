@@ -52,10 +52,11 @@ export async function takeJobBatch(
   { bulkJobs }: { bulkJobs: Pick<Jobs, 'take'> },
   _request: TakeJobBatchRequest,
 ): Promise<TakeJobBatchReply> {
-  const taken = await bulkJobs.take();
-  if (!taken) return { batch: null };
+  const { taken, nextAt } = await bulkJobs.take();
+  if (!taken) return { batch: null, next_at: nextAt };
   const { job, claim, items } = taken;
   return {
+    next_at: null,
     batch: {
       job_id: job._id,
       account_id: job.account_id,
