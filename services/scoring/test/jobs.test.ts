@@ -54,6 +54,8 @@ test('the store is read when no other caller waits for it', async () => {
   const requests = [...searchApps, ...suggestTerms];
   expect(requests.length).toBeGreaterThan(1);
   expect(requests.filter((request) => !request.for_daily_run)).toEqual([]);
+  // Of an account, so that the daily run goes first, too.
+  expect(new Set(store.calls.map(({ call }) => call.callerId))).toEqual(new Set(['ann']));
 });
 
 test('a keyword that no store can search for fails, and its request and its use are refunded', async () => {

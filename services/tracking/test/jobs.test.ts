@@ -115,17 +115,24 @@ test('results are read in pages', async () => {
   expect((await read(id, 'ann', { page: 4, per_page: 10 })).items).toEqual([]);
 });
 
-test('its store calls are those of the daily run: they give way to callers that wait', async () => {
+test('its store calls give way to callers that wait, and name their account; two are queued at once', async () => {
   const { create, runAll, store } = await start();
   const { search } = store.answers;
-  const isForDailyRun: boolean[] = [];
-  store.answers.search = (request, call) => {
-    isForDailyRun.push(request.for_daily_run);
-    return search(request, call);
+  const calls: unknown[] = [];
+  let open = 0;
+  let mostOpen = 0;
+  store.answers.search = async (request, call) => {
+    calls.push([request.for_daily_run, call.callerId]);
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    const answer = await search(request, call);
+    open -= 1;
+    return answer;
   };
-  await create(words(3));
+  await create(words(6));
   await runAll();
-  expect(isForDailyRun).toEqual([true, true, true]);
+  expect(calls).toEqual(words(6).map(() => [true, 'ann']));
+  expect(mostOpen).toBe(2);
 });
 
 test('each keyword that cannot be tracked has its own code, and the others are tracked', async () => {

@@ -23,7 +23,7 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 const maxKeywords = 20;
 /** The limit for a keyword as sent, in UTF-16 units: far above the limit of its normal form. */
 export const maxSentLength = 1000;
-const maxConcurrentReads = 5;
+const maxReadsAtOnce = 5;
 /** Readings are aborted this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;
 export const outOfTime = 'The store could not be read before the call timed out. Send it again.';
@@ -40,6 +40,8 @@ export type TrackKeywordsDeps = {
   now: () => Date;
   sleep: Sleep;
   wakeRelay: () => void;
+  /** Pages that are read at the same time; default: 5. */
+  readsAtOnce?: number;
 };
 
 /**
@@ -110,7 +112,7 @@ async function refuseTracked(
  * mistake. Refuses those that cannot be read in time.
  */
 async function readPages(
-  { readResultPage, now, sleep }: TrackKeywordsDeps,
+  { readResultPage, now, sleep, readsAtOnce = maxReadsAtOnce }: TrackKeywordsDeps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   call: CallContext,
@@ -133,7 +135,7 @@ async function readPages(
     }
   };
   await withDeadline(call, { reserveMs: saveMs, error: new Error(outOfTime), sleep }, (signal) =>
-    mapLimited(unread, maxConcurrentReads, (attempt) => read(attempt, signal)),
+    mapLimited(unread, readsAtOnce, (attempt) => read(attempt, signal)),
   );
 }
 

@@ -26,12 +26,18 @@ export type TrackInJobDeps = TrackKeywordsDeps & {
   listings: Pick<ListingStore, 'find'>;
 };
 
+/**
+ * Calls of the store that a batch queues: at its lowest budget (20 a minute) those of a few batches are made within the 25 s that a
+ * call may wait.
+ */
+const readsAtOnce = 2;
+
 /** Failures that leave no other item of the job a chance. */
 const lastingCodes: readonly ItemFailure['code'][] = ['APP_NOT_FOUND', 'PLAN_LIMIT'];
 
 /**
- * Tracks the keywords of a batch as one call would, but reads their pages when no other caller waits for the store. A keyword that
- * an interrupted attempt has tracked is found, and not tracked twice.
+ * Tracks the keywords of a batch as one call would, but reads their pages when neither a caller nor the daily run waits for the
+ * store. A keyword that an interrupted attempt has tracked is found, and not tracked twice.
  * @param maxKeywords the plan's cap; null: there is none
  */
 export function createTrackInJob(
@@ -91,7 +97,9 @@ async function trackRest(
   const unread = new Map<string, unknown>();
   const forUser: TrackKeywordsDeps['readResultPage']['forUser'] = async (storefront, keyword, options) => {
     try {
-      return await deps.readResultPage.forDailyRun(storefront, keyword, options);
+      // With its account, so that the read is queued behind those of the daily run.
+      const call = { ...options, callerId: app.account_id };
+      return await deps.readResultPage.forDailyRun(storefront, keyword, call);
     } catch (error) {
       unread.set(keyword, error);
       if (error instanceof AppError && error.code !== 'INTERNAL_ERROR') throw error;
@@ -110,7 +118,7 @@ async function trackRest(
     max_keywords: maxTracked ?? undefined,
   };
   try {
-    const { results } = await trackKeywords({ ...deps, readResultPage: { forUser } }, request, call);
+    const { results } = await trackKeywords({ ...deps, readResultPage: { forUser }, readsAtOnce }, request, call);
     const outcomes = results.map(({ keyword, ...result }) => {
       if (result.outcome?.$case !== 'error') return toOutcome({ keyword, ...result });
       return explain(result.outcome.value, unread.get(keyword), { maxTracked, log: call.log });
