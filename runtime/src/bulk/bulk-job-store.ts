@@ -37,8 +37,10 @@ const itemSchema = new Schema<BulkItem>(
     text: { type: String, required: true },
     state: { type: String, required: true },
     tries: { type: Number, required: true },
+    began_at: { type: Date, default: null },
     spent_at: { type: Date, default: null },
     is_capped: { type: Boolean, required: true },
+    changed_by: String,
     result: Buffer,
     failure: { type: Schema.Types.Mixed },
     created_at: { type: Date, required: true },
@@ -57,12 +59,17 @@ type DueBulkJob<Target> = Pick<
 export type ClaimedBulkJob<Target> = Claimed<DueBulkJob<Target>>;
 
 /** The items of a batch, as its worker needs them. */
-export type WaitingItem = Pick<BulkItem, '_id' | 'position' | 'text' | 'tries' | 'spent_at' | 'is_capped'>;
+export type WaitingItem = Pick<
+  BulkItem,
+  '_id' | 'position' | 'text' | 'tries' | 'began_at' | 'spent_at' | 'is_capped'
+>;
+
+const fieldsOfWaiting = { position: 1, text: 1, tries: 1, began_at: 1, spent_at: 1, is_capped: 1 } as const;
 
 /** What becomes of an item: the fields that are set. It has waited until then. */
 export type ItemChange = {
   id: string;
-  set: Partial<Pick<BulkItem, 'state' | 'tries' | 'result' | 'failure'>>;
+  set: Partial<Pick<BulkItem, 'state' | 'tries' | 'spent_at' | 'is_capped' | 'result' | 'failure'>>;
 };
 
 export type BulkJobStore<Target extends object> = ReturnType<typeof createBulkJobStore<Target>>;
@@ -77,15 +84,17 @@ export function createBulkJobStore<Target extends object>(connection: Connection
   });
 
   const isOpen = { finished_at: null };
+  /** At least as many as the jobs of all the accounts whose batches run. */
+  const mostClaimed = 100;
 
   /** Four digits: the order of the texts is that of the positions. */
   const toItemId = (job: Pick<BulkJob, '_id' | 'account_id'>, position: number) =>
     `${job.account_id}:${job._id}:${String(position).padStart(4, '0')}`;
 
-  /** Index: account_id, _id. */
+  /** The job goes last: when the signal stops this, the next call goes on. Indexes: job_id, state, …; account_id, _id. */
   async function remove(accountId: string, id: number, signal: AbortSignal): Promise<void> {
-    await jobs.deleteOne({ _id: id, account_id: accountId });
-    await deleteAll(items, { job_id: id }, signal);
+    const { isComplete } = await deleteAll(items, { job_id: id }, signal);
+    if (isComplete) await jobs.deleteOne({ _id: id, account_id: accountId });
   }
 
   return {
@@ -95,6 +104,27 @@ export function createBulkJobStore<Target extends object>(connection: Connection
     /** The open jobs of an account. Index: account_id, _id, of its few rows. */
     countOpen: (accountId: string): Promise<number> =>
       jobs.countDocuments({ account_id: accountId, ...isOpen }).exec(),
+
+    /** When the jobs of an account were created after `after`, oldest first. Index: account_id, _id, of its few rows. */
+    async listCreations(accountId: string, after: Date): Promise<Date[]> {
+      const created = await jobs
+        .find({ account_id: accountId, created_at: { $gt: after } })
+        .sort({ _id: 1 })
+        .select({ created_at: 1 })
+        .lean<Pick<BulkJob, 'created_at'>[]>();
+      return created.map(({ created_at: createdAt }) => createdAt);
+    },
+
+    /** Accounts of which a batch runs now, or was claimed. Index: due_at, of the claims and pauses, which are few. */
+    async listBusyAccounts(at: Date): Promise<Set<string>> {
+      const claimed = await jobs
+        .find({ due_at: { $gt: at }, claimed_by: { $ne: null } })
+        .sort({ due_at: 1 })
+        .limit(mostClaimed)
+        .select({ account_id: 1 })
+        .lean<Pick<BulkJob, 'account_id'>[]>();
+      return new Set(claimed.map(({ account_id: accountId }) => accountId));
+    },
 
     /** The items first, so that a job never runs without them; those without a job expire. */
     async add(
@@ -109,6 +139,7 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         text,
         state: 'waiting',
         tries: 0,
+        began_at: null,
         spent_at: null,
         is_capped: false,
         created_at: at,
@@ -182,7 +213,7 @@ export function createBulkJobStore<Target extends object>(connection: Connection
         .find({ job_id: jobId, state: 'waiting' })
         .sort({ tries: 1, position: 1 })
         .limit(limit)
-        .select({ position: 1, text: 1, tries: 1, spent_at: 1, is_capped: 1 })
+        .select(fieldsOfWaiting)
         .lean<WaitingItem[]>()
         .exec(),
 
@@ -194,9 +225,15 @@ export function createBulkJobStore<Target extends object>(connection: Connection
       items
         .find({ _id: { $in: positions.map((position) => toItemId(job, position)) }, state: 'waiting' })
         .sort({ _id: 1 })
-        .select({ position: 1, text: 1, tries: 1, spent_at: 1, is_capped: 1 })
+        .select(fieldsOfWaiting)
         .lean<WaitingItem[]>()
         .exec(),
+
+    /** Marks items as begun. Index: _id. */
+    async markBegun(ids: readonly string[], at: Date): Promise<void> {
+      if (ids.length === 0) return;
+      await items.updateMany({ _id: { $in: ids }, began_at: null }, { $set: { began_at: at } });
+    },
 
     /** Marks items as counted. Index: _id. */
     async markSpent(
@@ -210,17 +247,30 @@ export function createBulkJobStore<Target extends object>(connection: Connection
       );
     },
 
-    /** Changes items that still wait, each once, whichever worker comes first. Index: _id. */
-    async change(changes: readonly ItemChange[]): Promise<void> {
-      await bulkWriteInChunks(
+    /**
+     * Changes items that still wait, each once, whichever worker comes first; without a result only while they are counted, so that
+     * nothing is given back twice. Returns the ids of those that this worker has changed, in one more query when another one came
+     * first. Index: _id.
+     */
+    async change(changes: readonly ItemChange[], claim: string): Promise<Set<string>> {
+      const ids = changes.map(({ id }) => id);
+      const { matchedCount } = await bulkWriteInChunks(
         items,
-        changes.map(({ id, set }) => ({
-          updateOne: { filter: { _id: id, state: 'waiting' } as object, update: { $set: set } },
-        })),
+        changes.map(({ id, set }) => {
+          const isCounted = set.state === 'done' ? {} : { spent_at: { $ne: null } };
+          const filter: object = { _id: id, state: 'waiting', ...isCounted };
+          return { updateOne: { filter, update: { $set: { ...set, changed_by: claim } } } };
+        }),
       );
+      if (matchedCount === ids.length) return new Set(ids);
+      const changed = await items
+        .find({ _id: { $in: ids }, changed_by: claim })
+        .select({ _id: 1 })
+        .lean<Pick<BulkItem, '_id'>[]>();
+      return new Set(changed.map(({ _id }) => _id));
     },
 
-    /** Ends the items of a job that wait, all or those not counted yet. Returns how many. Index: job_id, state, … */
+    /** Ends the items of a job that wait, all or those that are not counted now. Returns how many. Index: job_id, state, … */
     async failWaiting(jobId: number, failure: ItemFailure, which: { spent_at?: null } = {}): Promise<number> {
       const { modifiedCount } = await items.updateMany(
         { job_id: jobId, state: 'waiting', ...which },

@@ -34,10 +34,14 @@ export type BulkItem = {
   state: 'waiting' | 'done' | 'failed';
   /** Attempts that ended neither with a result nor with a failure that counts. */
   tries: number;
-  /** When it was counted for the account, before its first attempt; null: not yet. */
+  /** When its first attempt began; null: none has. */
+  began_at: Date | null;
+  /** When it was counted for the account, for an attempt that has not ended; null: none counts. */
   spent_at: Date | null;
   /** It counts towards a monthly cap, too. */
   is_capped: boolean;
+  /** The claim of the worker that changed it last. */
+  changed_by?: string;
   /** An encoded message; only of an item that is done. */
   result?: Buffer;
   /** Only of an item that failed. */
@@ -54,13 +58,14 @@ export const failedUnexpectedly: ItemFailure = {
 };
 
 /**
- * How an attempt at an item ended. `again`: it is tried again later, and fails like this when that does not help. `wait`: it had no
- * time.
+ * How an attempt at an item ended. `again`: it is tried again later, and fails like this when that does not help; `isUnproven`: the
+ * upstream has answered that there is nothing, which is not believed yet. `wait`: it had no time. What was counted for an attempt
+ * that ends with neither a result nor a failure is given back, and the next attempt counts.
  */
 export type ItemOutcome =
   | { result: Uint8Array }
   | { failure: ItemFailure; isRefunded: boolean }
-  | { again: ItemFailure }
+  | { again: ItemFailure; isUnproven?: boolean }
   | 'wait';
 
 /** The texts of a job. */
@@ -72,8 +77,11 @@ export const keptJobs = 20;
 export const keptDays = 30;
 /** The most items of a batch. */
 export const maxBatchItems = 20;
-/** An item fails when the upstream could not answer so often. */
+/** Jobs of one kind that an account creates in an hour. Not more than are kept: those are counted. */
+export const maxJobsPerHour = keptJobs;
+/** An item fails when the upstream could not answer so often, and for so long since its first attempt: stores are away for hours. */
 export const maxTries = 10;
+export const triedForMs = 24 * 60 * 60_000;
 
 /** Without an item that ended for so long, the pace of a job says nothing about its end. */
 const paceLastsMs = 10 * 60_000;

@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { CapReservations } from '../mongo/cap-reservations.ts';
 import type { CounterStore } from '../mongo/counter-store.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
+import type { DiskSpace } from '../process/disk-space.ts';
 import {
   type BulkItem,
   type BulkJob,
@@ -14,8 +15,10 @@ import {
   type ItemOutcome,
   maxBatchItems,
   maxItems,
+  maxJobsPerHour,
   maxOpenJobs,
   maxTries,
+  triedForMs,
 } from './bulk-job.ts';
 import type { BulkJobStore, ItemChange, WaitingItem } from './bulk-job-store.ts';
 
@@ -25,6 +28,11 @@ const claimMs = 20_000;
 const renewMs = 5000;
 /** How long a batch may run. */
 export const runBatchMs = 55_000;
+/** When all that is left of a job was tried before, and while the disk is low. */
+const pauseMs = 60_000;
+const hourMs = 60 * 60_000;
+/** Due jobs among which one is chosen: more than those of the accounts whose batches run. */
+const mostListed = 50;
 /** In UTF-16 units. The gateway accepts 4,000 code points. */
 const maxTextLength = 8000;
 
@@ -42,12 +50,12 @@ export type Grant = {
   refusal: ItemFailure | null;
 };
 
-/** Items whose API request, and whose use of a capped feature, cost nothing because they failed. */
+/** Items whose API request, and whose use of a capped feature, cost nothing because they failed or are tried again. */
 export type Refunds = { requests: number; uses: number };
 
 /**
  * Attempts the items of a batch, one outcome each in their order. `ends` is why no other item of the job can succeed; null: others
- * may. An item with `spent_at` was attempted before, and that attempt may have done its work.
+ * may. An item with `began_at` was attempted before, and that attempt may have done its work.
  */
 export type RunItems<Target> = (
   job: Pick<BulkJob<Target>, '_id' | 'account_id' | 'target'>,
@@ -74,12 +82,14 @@ export function createBulkJobs<Target extends object>(deps: {
   /** In metrics. */
   name: string;
   metrics: Pick<Metrics, 'jobQueues' | 'bulkItems'>;
+  /** The disk of an embedded database. No batch begins while it is low. */
+  diskSpace?: DiskSpace | undefined;
   now: () => Date;
   sleep: Sleep;
   /** A random number from 0 to 1. */
   random: () => number;
 }) {
-  const { store, counters, capReservations, toId, name, metrics, now, sleep, random } = deps;
+  const { store, counters, capReservations, toId, name, metrics, diskSpace, now, sleep, random } = deps;
   const { queue } = store;
   const batchItems = Math.min(deps.batchItems, maxBatchItems);
   metrics.jobQueues.add(name, () => queue.readBacklog([{}], now()));
@@ -102,32 +112,55 @@ export function createBulkJobs<Target extends object>(deps: {
     }
   }
 
-  /** Saves how the attempts ended. Returns the refunds, and whether an item has ended. */
-  async function save(items: readonly WaitingItem[], outcomes: readonly ItemOutcome[]) {
+  /**
+   * Saves how the attempts ended. What another worker has changed first is left out of all that it returns: the refunds, and whether
+   * an item has ended.
+   */
+  async function save(items: readonly WaitingItem[], outcomes: readonly ItemOutcome[], claim: string) {
     const refunds: Refunds = { requests: 0, uses: 0 };
     let hasMoved = false;
-    const changes = items.flatMap((item, index): ItemChange[] => {
+    const at = now();
+    const ends = items.flatMap((item, index) => {
       const outcome = outcomes[index];
-      if (!outcome || outcome === 'wait') return [];
-      const ended = toEnded(item, outcome);
-      if (!ended) return [{ id: item._id, set: { tries: item.tries + 1 } }];
-      hasMoved = true;
-      metrics.bulkItems.inc({ jobs: name, outcome: ended.state });
-      if (ended.state === 'failed') {
-        if (ended.isRefunded) refunds.requests += 1;
-        if (item.is_capped) refunds.uses += 1;
-      }
-      const { isRefunded: _, ...set } = ended;
-      return [{ id: item._id, set }];
+      return outcome ? [{ item, end: toEnd(item, outcome, at) }] : [];
     });
-    await store.change(changes);
+    const changed = await store.change(
+      ends.map(({ item, end }) => ({ id: item._id, set: end.set })),
+      claim,
+    );
+    for (const { item, end } of ends) {
+      if (!changed.has(item._id)) continue;
+      const { state = 'waiting' } = end.set;
+      if (end.isRefunded) refunds.requests += 1;
+      if (state !== 'done' && item.is_capped) refunds.uses += 1;
+      if (state === 'waiting') continue;
+      hasMoved = true;
+      metrics.bulkItems.inc({ jobs: name, outcome: state });
+    }
     return { refunds, hasMoved };
+  }
+
+  /** The job that has been due for longest, of an account without a batch that runs if there is one. */
+  async function listNext() {
+    const due = await queue.listDue({}, now(), mostListed);
+    if (due.length < 2) return due;
+    const busy = await store.listBusyAccounts(now());
+    const next = due.find(({ account_id: accountId }) => !busy.has(accountId)) ?? due[0];
+    return next ? [next] : [];
+  }
+
+  /** @throws PLAN_LIMIT */
+  async function checkCreations(accountId: string): Promise<void> {
+    const created = await store.listCreations(accountId, new Date(now().getTime() - hourMs));
+    const nth = created.at(-maxJobsPerHour);
+    if (nth) throw tooManyCreated(new Date(nth.getTime() + hourMs));
   }
 
   return {
     /**
      * `max_open`: the most open jobs of the account afterwards.
-     * @throws INVALID_PARAMS; PLAN_LIMIT without room, SERVICE_UNAVAILABLE while other calls may take the last of it
+     * @throws INVALID_PARAMS; PLAN_LIMIT without room, or after too many jobs within an hour; SERVICE_UNAVAILABLE while other calls
+     *   may take the last of it
      */
     async create(
       request: { account_id: string; texts: readonly string[]; max_open: number },
@@ -141,6 +174,9 @@ export function createBulkJobs<Target extends object>(deps: {
         throw invalidParams({ texts: `must hold 1 to ${maxItems} texts` });
       for (const text of texts) checkText('texts', text, 1, maxTextLength);
       if (cap === 0) throw tooManyOpen();
+      await checkCreations(accountId);
+      // First, so that a failure of it leaves no job that the caller does not hear of.
+      await store.deleteOld(accountId, signal);
       const countRows = () => store.countOpen(accountId);
       const { written, isFull } = await capReservations.write(
         { accountId, item: 'jobs', cap, wanted: 1, countRows, signal },
@@ -149,13 +185,16 @@ export function createBulkJobs<Target extends object>(deps: {
             const _id = toId(await counters.take('job', 1));
             return store.add({ _id, account_id: accountId, target }, texts, now());
           },
-          undo: ({ _id }) => store.remove(accountId, _id, signal),
+          // It must not run if this is interrupted.
+          undo: async ({ _id }) => {
+            await store.cancel(accountId, _id, now());
+            await store.remove(accountId, _id, signal);
+          },
         },
       );
       if (!written && isFull) throw tooManyOpen();
       if (!written)
         throw new AppError('SERVICE_UNAVAILABLE', 'Another call may create the last job. Try again.');
-      await store.deleteOld(accountId, signal);
       return written;
     },
 
@@ -176,9 +215,13 @@ export function createBulkJobs<Target extends object>(deps: {
       return job ? { job, alreadyEnded: false } : { job: await findOwn(request), alreadyEnded: true };
     },
 
-    /** Claims the next batch. `taken` null: no job is due; one may be at `nextAt`, when its pause or a claim on it ends. */
+    /**
+     * Claims the next batch. `taken` null: no job is due, or the disk is low; one may be at `nextAt`, when its pause or a claim on it
+     * ends.
+     */
     async take(): Promise<{ taken: TakenBatch<Target> | null; nextAt: Date | null }> {
-      const [job] = await queue.claim(() => queue.listDue({}, now(), 1), claimEnd());
+      if (diskSpace?.isLow()) return { taken: null, nextAt: new Date(now().getTime() + pauseMs) };
+      const [job] = await queue.claim(listNext, claimEnd());
       if (job) {
         const items = await store.listWaiting(job._id, batchItems);
         if (items.length > 0) return { taken: { job, claim: job.claim, items }, nextAt: null };
@@ -190,7 +233,8 @@ export function createBulkJobs<Target extends object>(deps: {
     },
 
     /**
-     * An unexpected failure of `runItems` is logged and counts as an attempt of each item, so that none is attempted for ever.
+     * A grant of nothing gives the batch back. An unexpected failure of `runItems` is logged and counts as an attempt of each item,
+     * so that none is attempted for ever.
      * @throws NOT_FOUND when the claim is lost, before anything is counted; the failure of the database; the end of the call
      */
     async run(
@@ -203,6 +247,10 @@ export function createBulkJobs<Target extends object>(deps: {
       if (!(await queue.extend(held, claimEnd()))) throw noSuchClaim();
       const job = await store.findClaimed(jobId, claim);
       if (!job) throw noSuchClaim();
+      if (grant.items.length === 0 && !refusal) {
+        await queue.requeue([{ ...held, due_at: now() }]);
+        return { requests: 0, uses: 0 };
+      }
       await store.start(jobId, claim, now());
 
       const items = await store.findWaiting(
@@ -213,9 +261,13 @@ export function createBulkJobs<Target extends object>(deps: {
       const idsOf = (isCapped: boolean) =>
         items.flatMap(({ _id, position }) => (capped.has(position) === isCapped ? [_id] : []));
       const at = now();
+      await store.markBegun(
+        items.map(({ _id }) => _id),
+        at,
+      );
       await store.markSpent(idsOf(true), { isCapped: true, at });
       await store.markSpent(idsOf(false), { isCapped: false, at });
-      // Those that an earlier attempt has counted keep how.
+      // Those that an earlier attempt has counted keep how. `began_at` is that of earlier attempts.
       const marked = items.map((item) =>
         item.spent_at ? item : { ...item, is_capped: capped.has(item.position) },
       );
@@ -239,21 +291,25 @@ export function createBulkJobs<Target extends object>(deps: {
         ran.abort();
       }
       const { outcomes, ends } = attempt;
-      const { refunds, hasMoved } = await save(marked, outcomes);
-      const ended = ends
-        ? await store.failWaiting(jobId, ends)
-        : refusal && (await store.failWaiting(jobId, refusal, { spent_at: null }));
-      if (ended) metrics.bulkItems.inc({ jobs: name, outcome: 'failed' }, ended);
+      // Before they are given back: what was granted now is tried again, with or without the refusal.
+      const refused = refusal ? await store.failWaiting(jobId, refusal, { spent_at: null }) : 0;
+      const { refunds, hasMoved } = await save(marked, outcomes, claim);
+      const ended = refused + (ends ? await store.failWaiting(jobId, ends) : 0);
+      if (ended > 0) metrics.bulkItems.inc({ jobs: name, outcome: 'failed' }, ended);
       const counts = await store.count(jobId, hasMoved ? now() : null);
 
-      const hasEnded = counts.done + counts.failed >= job.total;
-      const isHeld = hasEnded
-        ? await queue.drop(held, { set: { state: 'done', finished_at: now() } })
-        : await (hasMoved ? queue.complete(held, now()) : retry(outcomes.some((one) => one !== 'wait')));
+      if (counts.done + counts.failed >= job.total)
+        await queue.drop(held, { set: { state: 'done', finished_at: now() } });
+      else {
+        // Items with the fewest attempts come first: all that is left has been tried before.
+        const isRepeated = marked.every(({ tries }) => tries > 0);
+        const isAnswered = hasMoved || (!isRepeated && outcomes.some(isUnproven));
+        const mustPause = isRepeated && outcomes.some(isAgain);
+        if (isAnswered) await queue.complete(held, new Date(now().getTime() + (mustPause ? pauseMs : 0)));
+        else await retry(outcomes.some((one) => one !== 'wait'));
+      }
       await store.queueBehindOthers(job.account_id, now());
-      // Another copy that took the claim over returns them.
-      const isCanceled = !isHeld && (await store.find(job.account_id, jobId))?.state === 'canceled';
-      return isHeld || isCanceled ? refunds : { requests: 0, uses: 0 };
+      return refunds;
     },
 
     /** Deletes the jobs of an account until the signal fires. */
@@ -265,16 +321,27 @@ export function createBulkJobs<Target extends object>(deps: {
   };
 }
 
-/** The end of an item; null: it is tried again. */
-function toEnded(
-  { tries }: WaitingItem,
-  outcome: Exclude<ItemOutcome, 'wait'>,
-): (Pick<BulkItem, 'state' | 'result' | 'failure'> & { isRefunded: boolean }) | null {
-  if ('result' in outcome) return { state: 'done', result: Buffer.from(outcome.result), isRefunded: false };
+type End = { set: ItemChange['set']; isRefunded: boolean };
+
+/** What becomes of an item. One that still waits has cost nothing so far. */
+function toEnd({ tries, began_at: beganAt }: WaitingItem, outcome: ItemOutcome, at: Date): End {
+  const givenBack = { spent_at: null, is_capped: false };
+  if (outcome === 'wait') return { set: givenBack, isRefunded: true };
+  if ('result' in outcome)
+    return { set: { state: 'done', result: Buffer.from(outcome.result) }, isRefunded: false };
   if ('failure' in outcome)
-    return { state: 'failed', failure: outcome.failure, isRefunded: outcome.isRefunded };
-  return tries + 1 < maxTries ? null : { state: 'failed', failure: outcome.again, isRefunded: true };
+    return { set: { state: 'failed', failure: outcome.failure }, isRefunded: outcome.isRefunded };
+  const triedMs = at.getTime() - (beganAt ?? at).getTime();
+  if (tries + 1 < maxTries || triedMs < triedForMs)
+    return { set: { ...givenBack, tries: tries + 1 }, isRefunded: true };
+  // A store that answered to the last has cost the call.
+  return { set: { state: 'failed', failure: outcome.again }, isRefunded: !isUnproven(outcome) };
 }
+
+const isAgain = (outcome: ItemOutcome): boolean => outcome !== 'wait' && 'again' in outcome;
+
+const isUnproven = (outcome: ItemOutcome): boolean =>
+  outcome !== 'wait' && 'again' in outcome && outcome.isUnproven === true;
 
 function noSuchJob(): AppError {
   return new AppError('NOT_FOUND', 'This account has no job with that id.');
@@ -288,5 +355,12 @@ function tooManyOpen(): AppError {
   return new AppError(
     'PLAN_LIMIT',
     `An account has at most ${maxOpenJobs} open jobs. Wait for one, or cancel it.`,
+  );
+}
+
+function tooManyCreated(until: Date): AppError {
+  return new AppError(
+    'PLAN_LIMIT',
+    `An account creates at most ${maxJobsPerHour} jobs of a kind in an hour. The next one is possible at ${until.toISOString()}.`,
   );
 }

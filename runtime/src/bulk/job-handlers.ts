@@ -120,8 +120,8 @@ function toFailure({ code, message }: { code: string; message: string }): ItemFa
 }
 
 /**
- * How an attempt at an item failed. An upstream that did not answer is asked again. One that answered that there is nothing has
- * cost its call. An unexpected error is logged, and the item is tried again.
+ * How an attempt at an item failed. An upstream that did not answer is asked again, and so is one that answered that there is
+ * nothing, which a later look may prove. An unexpected error is logged, and the item is tried again.
  * @throws the failure of the database
  */
 export function toFailedOutcome(error: unknown, log: Pick<CallContext['log'], 'error'>): ItemOutcome {
@@ -131,7 +131,7 @@ export function toFailedOutcome(error: unknown, log: Pick<CallContext['log'], 'e
     return { again: failedUnexpectedly };
   }
   const { code, message } = error;
-  if (error.isUnproven || !isUpstreamFailure(error))
-    return { failure: { code, message }, isRefunded: !error.isUnproven };
+  if (error.isUnproven) return { again: { code, message }, isUnproven: true };
+  if (!isUpstreamFailure(error)) return { failure: { code, message }, isRefunded: true };
   return { again: { code, message } };
 }

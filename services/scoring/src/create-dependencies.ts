@@ -134,6 +134,7 @@ export function createDependencies(deps: {
     batchItems: jobBatchItems,
     name: 'jobs that inspect keywords',
     metrics,
+    diskSpace,
     now,
     sleep,
     random,

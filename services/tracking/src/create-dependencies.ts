@@ -106,6 +106,7 @@ export function createDependencies(deps: Deps) {
     batchItems: maxBatchItems,
     name: 'jobs that track keywords',
     metrics: deps.metrics,
+    diskSpace: deps.diskSpace,
     now,
     sleep,
     random: deps.random,

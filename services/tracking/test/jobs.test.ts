@@ -1,5 +1,7 @@
 import type { JobItem, RunJobBatchRequest } from '@shelfwise/proto/jobs/v1/jobs';
 import { TrackKeywordResult } from '@shelfwise/proto/tracking/v1/tracking';
+import { createBulkJobStore } from '@shelfwise/runtime/bulk/bulk-job-store';
+import { AppError } from '@shelfwise/runtime/errors';
 import { codeOf, countCodes } from '../../../testing/call-within.ts';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { until } from '../../../testing/until.ts';
@@ -10,8 +12,8 @@ const { startTracking } = createHarness({ hasBus: false });
 const words = (count: number, name = 'word') =>
   Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
-async function start() {
-  const tracking = await startTracking();
+async function start(options: Parameters<typeof startTracking>[0] = {}) {
+  const tracking = await startTracking(options);
   const appId = await trackApp(tracking, 'ann');
   return { tracking, appId, ...tracking, ...helpersOf(tracking, appId) };
 }
@@ -51,6 +53,9 @@ function outcomeOf({ outcome }: JobItem): string {
   if (outcome === null) return 'waiting';
   return outcome.$case === 'failure' ? outcome.value.code : 'done';
 }
+
+/** What an attempt marks when it begins. */
+const marksOf = (at: Date) => ({ began_at: at, spent_at: at });
 
 const trackedBy = async ({ client }: Tracking, accountId = 'ann') =>
   (await client.listKeywords({ ...listAll, account_id: accountId })).keywords.length;
@@ -138,11 +143,19 @@ test('its store calls give way to callers that wait, and name their account; two
 test('each keyword that cannot be tracked has its own code, and the others are tracked', async () => {
   const { create, read, runAll, tracking, appId } = await start();
   await trackKeyword(tracking, 'ann', appId, 'habit');
-  const { id } = await create(['habit', 'x', 'mood', 'mood']);
+  const { id } = await create(['habit', 'x', 'mood']);
   await runAll();
   const { job, items } = await read(id);
-  expect(items.map(outcomeOf)).toEqual(['DUPLICATE', 'INVALID_PARAMS', 'done', 'INVALID_PARAMS']);
-  expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 3 });
+  expect(items.map(outcomeOf)).toEqual(['DUPLICATE', 'INVALID_PARAMS', 'done']);
+  expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 2 });
+});
+
+test('a keyword that is sent again is left out, in whichever batch it would have been', async () => {
+  const { create, read, runAll } = await start();
+  const { id, total } = await create(['mood', ...words(24), 'Mood', 'WORD  3']);
+  expect(total).toBe(25);
+  await runAll();
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 25, failed: 0 });
 });
 
 test('a keyword is as long as its normal form, and one that is too long fails alone', async () => {
@@ -155,13 +168,28 @@ test('a keyword is as long as its normal form, and one that is too long fails al
 test('the cap of the plan ends the rest of the job', async () => {
   const { create, read, runNext, tracking } = await start();
   const { id } = await create(words(45));
-  await runNext({ max_keywords: 22 });
-  await runNext({ max_keywords: 22 });
+  for (let batch = 0; batch < 3; batch++) await runNext({ max_keywords: 22 });
   const { job, items } = await read(id);
   expect(job).toMatchObject({ state: 'DONE', done: 22, failed: 23 });
   expect(items.slice(22).map(outcomeOf)).toEqual(words(23).map(() => 'PLAN_LIMIT'));
   expect(await trackedBy(tracking)).toBe(22);
   expect(await runNext()).toBeNull();
+});
+
+test('a keyword that cannot be read leaves its place to the next ones', async () => {
+  const { create, read, runNext, store, tracking, clock } = await start();
+  const heal = store.failSearches((term) => term === 'word 0');
+  const { id } = await create(words(5));
+  await runNext({ max_keywords: 2 });
+  expect((await read(id)).items.map(outcomeOf)).toEqual(['waiting', 'done', 'waiting', 'waiting', 'waiting']);
+  heal();
+  clock.advance(60_000);
+  await runNext({ max_keywords: 2 });
+  await runNext({ max_keywords: 2 });
+  const { job, items } = await read(id);
+  expect(items.map(outcomeOf).sort()).toEqual(['PLAN_LIMIT', 'PLAN_LIMIT', 'PLAN_LIMIT', 'done', 'done']);
+  expect(job).toMatchObject({ state: 'DONE', done: 2, failed: 3 });
+  expect(await trackedBy(tracking)).toBe(2);
 });
 
 test('a refusal of the gateway ends what it did not grant', async () => {
@@ -176,21 +204,49 @@ test('a refusal of the gateway ends what it did not grant', async () => {
   expect(results[1]?.outcome).toEqual({ $case: 'failure', value: refusal });
 });
 
-test('a refusal leaves what an earlier attempt has counted: it is attempted again', async () => {
-  const { create, read, take, runNext, client, clock, store } = await start();
-  const heal = store.failSearches((term) => term === 'word 0');
+test('a refusal leaves what an interrupted attempt has counted: it is attempted again', async () => {
+  const { create, read, take, runNext, client, clock, connection } = await start();
   const { id } = await create(words(30));
-  expect(await runNext()).toBe('ann');
+  await take();
+  await connection.collection('job_items').updateOne({ position: 1 }, { $set: marksOf(clock.at) });
+  clock.advance(20_000);
   const batch = await take();
   const refusal = { code: 'QUOTA_EXCEEDED', message: 'Spent.' };
   await client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items: [], refusal });
-  expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 19, failed: 10 });
-  heal();
+  expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 0, failed: 29 });
   clock.advance(60_000);
   expect((await take())?.items).toEqual([{ position: 1, text: 'word 0', is_spent: true }]);
   clock.advance(20_000);
   await runNext();
-  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 20, failed: 10 });
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 1, failed: 29 });
+});
+
+test('a batch of which nothing is granted is given back: another gateway takes it at once', async () => {
+  const { create, read, take, client, clock } = await start();
+  const { id } = await create(words(3));
+  const batch = await take();
+  await client.runJobBatch({ job_id: id, claim: batch?.claim ?? '', items: [], refusal: null });
+  expect((await take())?.items.map(({ is_spent }) => is_spent)).toEqual([false, false, false]);
+  expect((await read(id)).job).toMatchObject({ state: 'QUEUED', done: 0, failed: 0, created_at: clock.at });
+});
+
+test('no batch begins while the disk is low', async () => {
+  let isLow = false;
+  const diskSpace = {
+    isLow: () => isLow,
+    refusal: () => new AppError('SERVICE_UNAVAILABLE', 'The disk is almost full.'),
+    status: async () => ({ name: 'disk space', state: 'OK' as const, detail: '', is_embedded: true }),
+    stop: async () => {},
+  };
+  const { create, client, clock, take } = await start({ diskSpace });
+  const { id } = await create(words(1));
+  isLow = true;
+  expect(await client.takeJobBatch({})).toEqual({
+    batch: null,
+    next_at: new Date(clock.at.getTime() + 60_000),
+  });
+  isLow = false;
+  expect((await take())?.job_id).toBe(id);
 });
 
 test('an application that is removed ends the job', async () => {
@@ -203,20 +259,25 @@ test('an application that is removed ends the job', async () => {
   expect(new Set(items.map(outcomeOf))).toEqual(new Set(['APP_NOT_FOUND']));
 });
 
-test('a keyword that the store cannot show is tried again after a minute, then later, and fails after ten attempts', async () => {
+test('a keyword that the store cannot show is tried again after a minute, then later, and fails after ten attempts and a day', async () => {
   const { create, read, runNext, store, clock } = await start();
   const heal = store.failSearches((term) => term === 'word 1');
   const { id } = await create(words(2));
+  const createdAt = clock.at.getTime();
   expect(await runNext()).toBe('ann');
   expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 1, failed: 0 });
   // The first batch moved, so the rest is due at once.
   expect(await runNext()).toBe('ann');
   expect(await runNext()).toBeNull();
-  for (const minutes of [1, 2, 4, 8, 16, 30, 30]) {
+  for (const minutes of [1, 2, 4, 8, 16, 30, 30, 30, 30]) {
     clock.advance(minutes * 60_000);
     expect(await runNext()).toBe('ann');
     expect(await runNext()).toBeNull();
   }
+  // Eleven attempts in less than three hours: stores are away for longer.
+  expect((await read(id)).items.map(outcomeOf)).toEqual(['done', 'waiting']);
+  clock.moveTo(new Date(createdAt + 86_399_000));
+  await runNext();
   expect((await read(id)).items.map(outcomeOf)).toEqual(['done', 'waiting']);
   clock.advance(30 * 60_000);
   await runNext();
@@ -226,12 +287,60 @@ test('a keyword that the store cannot show is tried again after a minute, then l
   heal();
 });
 
+test('a job survives a store that is away for five hours', async () => {
+  const { create, read, runNext, runAll, store, clock } = await start();
+  const heal = store.failSearches();
+  const { id } = await create(words(3));
+  for (let looks = 0; looks < 10; looks++) {
+    await runNext();
+    clock.advance(30 * 60_000);
+  }
+  heal();
+  await runAll();
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
+});
+
+test('what was tried before is tried again after a minute, also when another keyword has just succeeded', async () => {
+  const { create, read, runNext, store, clock } = await start();
+  const heal = store.failSearches((term) => term !== 'word 0');
+  const { id } = await create(words(3));
+  expect(await runNext()).toBe('ann');
+  heal();
+  store.failSearches((term) => term === 'word 2');
+  expect(await runNext()).toBe('ann');
+  expect((await read(id)).items.map(outcomeOf)).toEqual(['done', 'done', 'waiting']);
+  expect(await runNext()).toBeNull();
+  clock.advance(60_000);
+  expect(await runNext()).toBe('ann');
+});
+
+test('a page without results is looked at again, and is a result when a later look proves it', async () => {
+  const { create, read, runNext, store, clock } = await start();
+  const { search } = store.answers;
+  const createdAt = clock.at.getTime();
+  store.setPage('word 0', []);
+  store.answers.search = async (request, call) => {
+    if (clock.at.getTime() < createdAt + 600_000)
+      throw new AppError('STORE_FETCH_FAILED', 'Try again in ten minutes.', { isUnproven: true });
+    return search(request, call);
+  };
+  const { id } = await create(words(1));
+  for (let minute = 0; minute < 20; minute++) {
+    await runNext();
+    clock.advance(60_000);
+  }
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+  const result = TrackKeywordResult.decode(items[0]?.outcome?.value as Buffer);
+  expect(result.first_rank).toMatchObject({ depth: 0 });
+});
+
 test('what an interrupted attempt has tracked is found, and not tracked twice', async () => {
   const { create, read, take, runAll, tracking, connection, clock, appId, store } = await start();
   const { id } = await create(['one', 'two', 'three']);
   await take();
   // As a copy that dies after its rows are written, and before it notes that.
-  await connection.collection('job_items').updateMany({}, { $set: { spent_at: clock.at } });
+  await connection.collection('job_items').updateMany({}, { $set: marksOf(clock.at) });
   await trackKeyword(tracking, 'ann', appId, 'one');
   await trackKeyword(tracking, 'ann', appId, 'two');
   store.searches.length = 0;
@@ -251,7 +360,7 @@ test('what was tracked before the job is no result of an interrupted attempt', a
   clock.advance(1000);
   const { id } = await create(['one']);
   await take();
-  await connection.collection('job_items').updateMany({}, { $set: { spent_at: clock.at } });
+  await connection.collection('job_items').updateMany({}, { $set: marksOf(clock.at) });
   clock.advance(20_000);
   await runAll();
   expect((await read(id)).items.map(outcomeOf)).toEqual(['DUPLICATE']);
@@ -280,7 +389,7 @@ test('the batch of a copy that died is run by another copy, which is told what i
   expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
 
   open();
-  await dying;
+  expect(await dying).toEqual({ refunded_requests: 0, refunded_uses: 0 });
   expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 3, failed: 0 });
   expect(await trackedBy(tracking)).toBe(3);
 });
@@ -377,15 +486,60 @@ test('an account has five open jobs at most, also when all are created at once',
 });
 
 test('the last 20 jobs that ended are kept, newest first', async () => {
-  const { create, runAll, client, rows } = await start();
+  const { create, runAll, client, rows, clock } = await start();
   const ids: number[] = [];
   for (let count = 0; count < 23; count++) {
     ids.push((await create(words(1))).id);
     await runAll();
+    // Within the 20 of an hour.
+    clock.advance(4 * 60_000);
   }
   const { jobs } = await client.listJobs({ account_id: 'ann' });
   expect(jobs.map(({ id }) => id)).toEqual(ids.slice(2).reverse());
   expect(await rows('job_items')).toHaveLength(21);
+});
+
+test('a deletion of old jobs that was interrupted is completed by the next one', async () => {
+  const { create, runAll, connection, database, rows, clock } = await start();
+  for (let count = 0; count < 21; count++) {
+    await create(words(1));
+    await runAll();
+    clock.advance(4 * 60_000);
+  }
+  const store = createBulkJobStore(connection.useDb(database));
+  const countRows = async () => [(await rows('jobs')).length, (await rows('job_items')).length];
+  await store.deleteOld('ann', AbortSignal.abort());
+  expect(await countRows()).toEqual([21, 21]);
+  await store.deleteOld('ann', new AbortController().signal);
+  expect(await countRows()).toEqual([20, 20]);
+});
+
+test('an account creates 20 jobs of a kind in an hour', async () => {
+  const { create, client, clock } = await start();
+  const createAndCancel = async () => {
+    const { id } = await create(words(1));
+    await client.cancelJob({ account_id: 'ann', id });
+  };
+  for (let count = 0; count < 20; count++) {
+    await createAndCancel();
+    if (count === 0) clock.advance(60_000);
+  }
+  expect(await codeOf(createAndCancel())).toBe('PLAN_LIMIT');
+  clock.advance(59 * 60_000 - 1);
+  expect(await codeOf(createAndCancel())).toBe('PLAN_LIMIT');
+  clock.advance(1);
+  expect(await codeOf(createAndCancel())).toBe('OK');
+});
+
+test('an account without a batch that runs goes first', async () => {
+  const { create, take, tracking, clock } = await start();
+  await trackApp(tracking, 'bob');
+  for (const name of ['a', 'b']) await create(words(2, name));
+  clock.advance(1);
+  await create(words(2, 'c'), 'bob');
+  expect((await take())?.account_id).toBe('ann');
+  expect((await take())?.account_id).toBe('bob');
+  expect((await take())?.account_id).toBe('ann');
 });
 
 test('jobs of other accounts are not found, and a job is for an application of the account', async () => {

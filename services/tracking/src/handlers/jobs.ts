@@ -1,3 +1,4 @@
+import { withoutRepeats } from '@shelfwise/facts/text/without-repeats';
 import type {
   CreateJobRequest,
   Job,
@@ -22,7 +23,7 @@ type CreateDeps = {
 };
 
 /**
- * A job that tracks keywords for an application.
+ * A job that tracks keywords for an application. One that is sent again is left out.
  * @throws APP_NOT_FOUND, INVALID_PARAMS; PLAN_LIMIT when too many jobs are open
  */
 export async function createJob(
@@ -37,7 +38,8 @@ export async function createJob(
   if (!listing) throw missingRecord(`listing ${appId}`);
   const { store, country, lang } = listing;
   const target = { app_id: appId, storefront: { store, country, lang } };
-  return toJobMessage(await bulkJobs.create(request, target, signal), now());
+  const texts = withoutRepeats(request.texts, lang);
+  return toJobMessage(await bulkJobs.create({ ...request, texts }, target, signal), now());
 }
 
 /** @throws NOT_FOUND when the claim is lost */

@@ -51,7 +51,8 @@ export function createTrackInJob(
     if (!listing) throw missingRecord(`listing ${app.listing_id}`);
     const target = { app, listing, storefront: listing, maxTracked: maxKeywords };
     const found = await findTracked(deps, target, items);
-    const rest = items.filter(({ position }) => !found.has(position));
+    // The room of a plan goes to those with the fewest attempts.
+    const rest = items.filter(({ position }) => !found.has(position)).sort((a, b) => a.tries - b.tries);
     const { outcomes, ends } = await trackRest(deps, target, rest, call);
     const byPosition = new Map(rest.map(({ position }, index) => [position, outcomes[index] ?? 'wait']));
     return {
@@ -61,20 +62,20 @@ export function createTrackInJob(
   };
 }
 
-/** The results of keywords that an interrupted attempt has tracked, by position. One query per collection. */
+/** The results of keywords that an earlier attempt has tracked before it was interrupted, by position. One query per collection. */
 async function findTracked(
   { keywordMarkets, trackedKeywords }: TrackInJobDeps,
   { app, listing, storefront }: Target,
   items: readonly WaitingItem[],
 ): Promise<Map<number, ItemOutcome>> {
-  const attempted = items.filter(({ spent_at }) => spent_at !== null);
+  const attempted = items.filter(({ began_at }) => began_at !== null);
   if (attempted.length === 0) return new Map();
   const normalize = (text: string) => normalizeKeyword(text, storefront.lang);
   const { store, country, lang } = storefront;
   const keywords = attempted.map(({ text }) => normalize(text));
   const markets = await keywordMarkets.findByKeyword({ store, country, lang }, keywords);
   const ids = [...markets.values()].map(({ _id }) => _id);
-  const since = new Date(Math.min(...attempted.map(({ spent_at }) => spent_at?.getTime() ?? 0)));
+  const since = new Date(Math.min(...attempted.map(({ began_at }) => began_at?.getTime() ?? 0)));
   const trackedIds = new Set(await trackedKeywords.findActiveSince(app, ids, since));
   return new Map(
     attempted.flatMap(({ position, text }): [number, ItemOutcome][] => {
@@ -123,8 +124,7 @@ async function trackRest(
       if (result.outcome?.$case !== 'error') return toOutcome({ keyword, ...result });
       return explain(result.outcome.value, unread.get(keyword), { maxTracked, log: call.log });
     });
-    const full = outcomes.find(isPlanLimit);
-    return { outcomes, ends: full ? full.failure : null };
+    return { outcomes, ends: null };
   } catch (error) {
     if (!(error instanceof AppError) || !lastingCodes.includes(error.code)) throw error;
     const failure = { code: error.code, message: error.message };
@@ -136,7 +136,10 @@ const toOutcome = (result: TrackKeywordResult): ItemOutcome => ({
   result: TrackKeywordResult.encode(result).finish(),
 });
 
-/** The code of a refusal that the single call only words. */
+/**
+ * The code of a refusal that the single call only words. A keyword beyond the room waits: of those before it some may fail. The
+ * next batch finds whether there is room left.
+ */
 function explain(
   message: string,
   readError: unknown,
@@ -145,11 +148,7 @@ function explain(
   if (message === outOfTime) return 'wait';
   if (readError !== undefined) return toFailedOutcome(readError, log);
   if (message === roomReservedMessage) return { again: { code: 'SERVICE_UNAVAILABLE', message } };
-  const isFull = maxTracked !== null && message === keywordCapReached(maxTracked);
-  const code = isFull ? 'PLAN_LIMIT' : message === alreadyTracked ? 'DUPLICATE' : 'INVALID_PARAMS';
+  if (maxTracked !== null && message === keywordCapReached(maxTracked)) return 'wait';
+  const code = message === alreadyTracked ? 'DUPLICATE' : 'INVALID_PARAMS';
   return { failure: { code, message }, isRefunded: true };
-}
-
-function isPlanLimit(outcome: ItemOutcome): outcome is Extract<ItemOutcome, { failure: ItemFailure }> {
-  return outcome !== 'wait' && 'failure' in outcome && outcome.failure.code === 'PLAN_LIMIT';
 }
