@@ -14,7 +14,7 @@ const batchOf = (id: number): JobBatch => ({
 });
 
 /** A service with these batches. */
-function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
+function start({ refunds = { refunded_requests: 0, refunded_uses: 0 }, cannotCount = false } = {}) {
   const clock = createManualClock('2026-06-15T12:00:00Z');
   const waiting: JobBatch[] = [];
   const ran: RunJobBatchRequest[] = [];
@@ -40,12 +40,11 @@ function start({ refunds = { refunded_requests: 0, refunded_uses: 0 } } = {}) {
   };
   const runJobs = createRunJobs({
     services: [service],
-    spendBatch: async ({ job_id, claim, items }) => ({
-      job_id,
-      claim,
-      items: items.map(({ position }) => ({ position, is_capped: true })),
-      refusal: null,
-    }),
+    async spendBatch({ job_id, claim, items }) {
+      if (cannotCount) throw new AppError('SERVICE_UNAVAILABLE', 'Away.');
+      const granted = items.map(({ position }) => ({ position, is_capped: true }));
+      return { job_id, claim, items: granted, refusal: null };
+    },
     counters: { refund: async ({ counter }: Use) => void refunded.push(counter) },
     logger: { warn: (_: object, message: string) => void warnings.push(message) } as never,
     now: clock.now,
@@ -93,6 +92,28 @@ test('a job that is created in this process runs at once', async () => {
   waiting.push(batchOf(1));
   runJobs.wake();
   await until(() => ran.length === 1);
+  await runJobs.stop();
+});
+
+test('a batch that cannot be counted is given back', async () => {
+  const { waiting, ran, warnings, refunded, runJobs } = start({ cannotCount: true });
+  waiting.push(batchOf(2));
+  runJobs.start();
+  await until(() => warnings.length === 1);
+  expect(ran).toEqual([{ job_id: 2, claim: 'claim 2', items: [], refusal: null }]);
+  expect(refunded).toEqual([]);
+  await runJobs.stop();
+});
+
+test('nothing is refunded for a job that tracks: it spends nothing', async () => {
+  const { clock, waiting, ran, refunded, runJobs } = start({
+    refunds: { refunded_requests: 2, refunded_uses: 1 },
+  });
+  waiting.push(batchOf(1));
+  runJobs.start();
+  await until(() => ran.length === 1);
+  await idle(clock);
+  expect(refunded).toEqual([]);
   await runJobs.stop();
 });
 

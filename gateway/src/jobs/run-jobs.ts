@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { JobBatch } from '@shelfwise/proto/jobs/v1/jobs';
 import { runBatchMs } from '@shelfwise/runtime/bulk/bulk-jobs';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { AppError } from '@shelfwise/runtime/errors';
@@ -6,7 +7,7 @@ import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Clients } from '../clients.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
-import { countSpent, refundSpent, type SpendBatch } from './spend-batch.ts';
+import { countSpent, isTracking, refundSpent, type SpendBatch } from './spend-batch.ts';
 
 /** Batches of each service that run at the same time, for different jobs. */
 const batchesAtOnce = 2;
@@ -49,6 +50,12 @@ export function createRunJobs(deps: {
     signal: aborting.signal,
   });
 
+  /** Another gateway may be able to count. Without this the batch is due again when its claim ends. */
+  async function giveBack(service: JobService, { job_id, claim, account_id }: JobBatch): Promise<void> {
+    const nothing = { job_id, claim, items: [], refusal: null };
+    await service.runJobBatch(nothing, callFor(takeMs, account_id)).catch(() => {});
+  }
+
   /** Runs the next batch. Returns how long to wait for another, in ms. */
   async function runNext(service: JobService, onTaken: () => void): Promise<number> {
     const { batch, next_at: nextAt } = await service.takeJobBatch({}, callFor(takeMs));
@@ -59,7 +66,10 @@ export function createRunJobs(deps: {
     onTaken();
     const at = now();
     const { account_id: accountId } = batch;
-    const request = await spendBatch(batch, callFor(takeMs, accountId));
+    const request = await spendBatch(batch, callFor(takeMs, accountId)).catch(async (error: unknown) => {
+      await giveBack(service, batch);
+      throw error;
+    });
     const refunded = await service.runJobBatch(request, callFor(runBatchMs, accountId)).then(
       ({ refunded_requests: requests, refunded_uses: uses }) => ({ requests, uses }),
       (error: unknown) => {
@@ -68,7 +78,8 @@ export function createRunJobs(deps: {
         throw error;
       },
     );
-    await refundSpent(counters, accountId, refunded, at);
+    // Nothing is counted here for what a job tracks.
+    if (!isTracking(batch)) await refundSpent(counters, accountId, refunded, at);
     return 0;
   }
 

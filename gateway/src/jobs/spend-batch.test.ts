@@ -28,10 +28,12 @@ function create({
   room = {} as Record<string, number>,
   tracked = [] as string[],
   failing = '',
+  failingCounter = '',
 } = {}) {
   const spent: string[] = [];
   const counters = {
     async spend({ counter, cap }: Use & { cap: number | null }) {
+      if (counter === failingCounter) throw new AppError('SERVICE_UNAVAILABLE', 'Away.');
       const left = room[counter] ?? 100;
       if (left === 0) return { spent: cap ?? 0, cap: cap ?? 0, renewsAt };
       room[counter] = left - 1;
@@ -108,6 +110,12 @@ test('when tracking fails in the middle, what was counted before is refunded', a
   const { spend, spent } = create({ failing: 'two' });
   await expect(spend(batch(2, ['one', 'two']), call)).rejects.toThrow('Away.');
   expect(spent).toEqual(['api_requests', 'keyword_inspections', '-api_requests', '-keyword_inspections']);
+});
+
+test('when the use cannot be counted, the request of the same keyword is refunded, too', async () => {
+  const { spend, spent } = create({ failingCounter: 'keyword_inspections' });
+  await expect(spend(batch(2, ['one']), call)).rejects.toThrow('Away.');
+  expect(spent).toEqual(['api_requests', '-api_requests']);
 });
 
 test('a batch that did not run has spent what was counted for it, and nothing in a job that tracks', () => {

@@ -17,9 +17,9 @@ export type SpendBatch = (batch: JobBatch, call: CallOptions) => Promise<RunJobB
 
 /**
  * Counts what the keywords of a batch spend, by the account's plan as it is now, and says which may run. Tracking spends nothing
- * here. An inspection spends an API request, and a use of its feature unless the account tracks the keyword. What an earlier attempt
- * has counted is not counted again. @throws the failure of the database or of tracking; nothing runs then, and what was counted is
- * refunded
+ * here. An inspection spends an API request, and a use of its feature unless the account tracks the keyword. What an attempt that was
+ * interrupted has counted is not counted again.
+ * @throws the failure of the database or of tracking; nothing runs then, and what was counted is refunded
  */
 export function createSpendBatch(deps: {
   accounts: Pick<Accounts, 'read'>;
@@ -44,7 +44,11 @@ export function createSpendBatch(deps: {
     if (quota) return { code: 'QUOTA_EXCEEDED', message: explainQuotaExceeded(toQuotaUsage(quota)) };
     if (!isCapped) return { isCapped };
     const use = { ...request, counter: 'keyword_inspections' } as const;
-    const reached = await counters.spend({ ...use, cap: limits.keyword_inspections_per_month });
+    const spent = { ...use, cap: limits.keyword_inspections_per_month };
+    const reached = await counters.spend(spent).catch(async (error: unknown) => {
+      await counters.refund(request);
+      throw error;
+    });
     if (!reached) return { isCapped };
     await counters.refund(request);
     return { code: 'PLAN_LIMIT', message: explainCapReached('keyword_inspections', reached) };
@@ -85,7 +89,7 @@ export function countSpent(batch: Pick<JobBatch, 'job_id' | 'items'>, granted: r
   return { requests: counted.length, uses: counted.filter(({ is_capped }) => is_capped).length };
 }
 
-const isTracking = ({ job_id: id }: Pick<JobBatch, 'job_id'>): boolean => kindOf({ id }) === 'track_keywords';
+export const isTracking = ({ job_id: id }: Pick<JobBatch, 'job_id'>): boolean => kindOf({ id }) === 'track_keywords';
 
 /** @param at when it was counted */
 export async function refundSpent(

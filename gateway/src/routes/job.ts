@@ -1,4 +1,4 @@
-import { maxItems, maxOpenJobs } from '@shelfwise/runtime/bulk/bulk-job';
+import { maxItems, maxJobsPerHour, maxOpenJobs } from '@shelfwise/runtime/bulk/bulk-job';
 import { z } from 'zod';
 import type { Clients } from '../clients.ts';
 import { csvTable } from './route/csv-table.ts';
@@ -57,7 +57,7 @@ export const createJob = defineRoute({
   operationId: 'createJob',
   tag: 'Keywords',
   summary: 'Track or inspect many keywords',
-  description: `Tracks or inspects up to ${maxItems} keywords in the background: the answer comes at once, with status 202. Calls that wait for a store go first, and the jobs of all accounts take turns. A keyword spends what its single call spends, when it begins: tracking none, an inspection one API request, and one of keyword_inspections unless the account tracks the keyword. At a spent quota or cap the rest fails with its code. An account has at most ${maxOpenJobs} open jobs. Repeating the call creates another job.`,
+  description: `Tracks or inspects up to ${maxItems} keywords in the background: the answer comes at once, with status 202. Calls that wait for a store go first, and the jobs of all accounts take turns. A keyword spends what its single call spends, when it begins: tracking none, an inspection one API request, and one of keyword_inspections unless the account tracks the keyword. At a spent quota or cap the rest fails with its code. A keyword that is sent again in the list is left out. An account has at most ${maxOpenJobs} open jobs, and creates at most ${maxJobsPerHour} of a kind in an hour. Repeating the call creates another job.`,
   cost: 0,
   status: 202,
   services: ['tracking', 'scoring'],
@@ -80,7 +80,7 @@ export const createJob = defineRoute({
   async handler(deps: CreateDeps, { account, body, call }) {
     const [own, other] =
       body.kind === 'track_keywords' ? [deps.tracking, deps.scoring] : [deps.scoring, deps.tracking];
-    // Two jobs of different kinds that are created at the same moment may be one too many.
+    // Jobs of both kinds that are created at the same moment do not see each other: each kind has five at most.
     const { jobs } = await other.listJobs({ account_id: account.id }, call);
     const request = {
       account_id: account.id,

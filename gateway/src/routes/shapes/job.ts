@@ -51,7 +51,7 @@ export const jobResult = z.object({
   keyword: z.string().meta({ description: 'The keyword as it was sent.', examples: ['habit tracker'] }),
   state: z.enum(itemStates).meta({
     description:
-      'waiting: not ended yet. done: it has a result. failed: it has an error. canceled: it never began.',
+      'waiting: not ended yet. done: it has a result. failed: it has an error. canceled: it had not ended.',
     examples: ['done'],
   }),
   error: z
