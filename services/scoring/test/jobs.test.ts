@@ -1,17 +1,22 @@
 import type { RunJobBatchRequest } from '@shelfwise/proto/jobs/v1/jobs';
 import { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
+import type { Storefront } from '@shelfwise/proto/store/v1/storefront';
 import { AppError } from '@shelfwise/runtime/errors';
 import { callWithin, codeOf } from '../../../testing/call-within.ts';
+import { fakePlayApp } from './fake-store-fetch.ts';
 import { us } from './start-drafts.ts';
 import { createHarness } from './start-scoring.ts';
 
 const { startScoring } = createHarness();
 
+const play = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
+const playPage = (term: string) => Array.from({ length: 10 }, (_, index) => fakePlayApp(`app.${term}.${index}`));
+
 async function start() {
   const scoring = await startScoring({ hasBus: false });
   const { client } = scoring;
-  const create = (texts: string[], accountId = 'ann') =>
-    client.createJob({ account_id: accountId, target: { storefront: us }, texts, max_open: 5 }, callWithin());
+  const create = (texts: string[], accountId = 'ann', storefront: Storefront = us) =>
+    client.createJob({ account_id: accountId, target: { storefront }, texts, max_open: 5 }, callWithin());
   const read = (id: number, accountId = 'ann') =>
     client.getJob({ account_id: accountId, id, page: 1, per_page: 200 }, callWithin());
   const take = async () => (await client.takeJobBatch({}, callWithin())).batch;
@@ -67,25 +72,67 @@ test('a keyword that no store can search for fails, and its request and its use 
   expect(items[1]?.outcome).toMatchObject({ $case: 'failure', value: { code: 'INVALID_PARAMS' } });
 });
 
-test('while the store does not answer, keywords wait and nothing is refunded', async () => {
-  const { create, read, runNext, take, store, clock } = await start();
+test('while the store does not answer, keywords wait, and have cost nothing when the job is canceled', async () => {
+  const { create, read, runNext, take, store, client, clock } = await start();
   store.fail('searchApps');
   const { id } = await create(['camera']);
-  expect(await runNext()).toEqual({ refunded_requests: 0, refunded_uses: 0 });
+  expect(await runNext()).toEqual({ refunded_requests: 1, refunded_uses: 1 });
   expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 0, failed: 0, eta: null });
   expect(await take()).toBeNull();
   clock.advance(60_000);
-  // What is counted once is not counted again.
-  expect((await take())?.items).toEqual([{ position: 1, text: 'camera', is_spent: true }]);
+  // The next attempt counts anew.
+  expect((await take())?.items).toEqual([{ position: 1, text: 'camera', is_spent: false }]);
+  await client.cancelJob({ account_id: 'ann', id }, callWithin());
 });
 
-test('an attempt that fails unexpectedly is made again after a minute, and ten of them fail', async () => {
+test('an inspection of which the store could not be read completely is made again, and then complete', async () => {
+  const { create, read, runNext, store, clock } = await start();
+  for (const word of ['camera', 'crop']) store.setPage(word, playPage(word));
+  store.fail('getListings');
+  const { id } = await create(['camera'], 'ann', play);
+  expect(await runNext()).toEqual({ refunded_requests: 1, refunded_uses: 1 });
+  expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 0, failed: 0 });
+  store.recover('getListings');
+  clock.advance(60_000);
+  expect(await runNext()).toEqual({ refunded_requests: 0, refunded_uses: 0 });
+  const { job, items } = await read(id);
+  expect(job).toMatchObject({ state: 'DONE', done: 1 });
+  const reply = InspectKeywordReply.decode(items[0]?.outcome?.value as Buffer);
+  expect(reply.difficulty_score).toEqual(expect.any(Number));
+
+  // After three attempts it is as it is.
+  store.fail('getListings');
+  const { id: other } = await create(['crop'], 'ann', play);
+  for (const minutes of [1, 2, 0]) {
+    expect((await read(other)).job).toMatchObject({ done: 0 });
+    await runNext();
+    clock.advance(minutes * 60_000);
+  }
+  expect((await read(other)).job).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
+});
+
+test('on Google Play the inspections of a batch follow one another, and one without time waits for the next batch', async () => {
+  const { create, read, take, client, store } = await start();
+  const keywords = ['camera', 'crop', 'filter'];
+  for (const word of keywords) store.setPage(word, playPage(word));
+  const { id } = await create(keywords, 'ann', play);
+  const batch = await take();
+  const items = (batch?.items ?? []).map(({ position }) => ({ position, is_capped: false }));
+  const request = { job_id: id, claim: batch?.claim ?? '', items, refusal: null };
+  // Less than an inspection may need, from the start.
+  const call = { ...callWithin(19_000), callerId: 'ann' };
+  expect(await client.runJobBatch(request, call)).toEqual({ refunded_requests: 2, refunded_uses: 0 });
+  expect((await read(id)).job).toMatchObject({ state: 'RUNNING', done: 1, failed: 0 });
+  expect(store.requests.searchApps.map(({ term }) => term)).toEqual(['camera']);
+});
+
+test('an attempt that fails unexpectedly is made again after a minute, and ten of them in more than a day fail', async () => {
   const { create, read, runNext, take, store, clock } = await start();
   store.hooks.beforeAnswer = async () => {
     throw new AppError('INTERNAL_ERROR', 'Something went wrong.');
   };
   const { id } = await create(['camera']);
-  expect(await runNext()).toEqual({ refunded_requests: 0, refunded_uses: 0 });
+  expect(await runNext()).toEqual({ refunded_requests: 1, refunded_uses: 1 });
   expect(await take()).toBeNull();
   clock.advance(60_000);
   const failing = store.hooks.beforeAnswer;
@@ -98,7 +145,7 @@ test('an attempt that fails unexpectedly is made again after a minute, and ten o
   const refunds: unknown[] = [];
   for (let attempt = 0; attempt < 10; attempt++) {
     refunds.push(await runNext());
-    clock.advance(30 * 60_000);
+    clock.advance(3 * 60 * 60_000);
   }
   expect(refunds.at(-1)).toEqual({ refunded_requests: 1, refunded_uses: 1 });
   const { job, items } = await read(other);

@@ -1,4 +1,5 @@
 import { checkStorefront } from '@shelfwise/facts/checks/check-storefront';
+import { withoutRepeats } from '@shelfwise/facts/text/without-repeats';
 import type {
   CreateJobRequest,
   Job,
@@ -7,8 +8,11 @@ import type {
   RunJobBatchRequest,
 } from '@shelfwise/proto/jobs/v1/jobs';
 import { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
+import type { ItemOutcome } from '@shelfwise/runtime/bulk/bulk-job';
+import type { WaitingItem } from '@shelfwise/runtime/bulk/bulk-job-store';
 import type { BulkJobs, RunItems } from '@shelfwise/runtime/bulk/bulk-jobs';
 import { runBatch, toFailedOutcome, toJobMessage } from '@shelfwise/runtime/bulk/job-handlers';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { type InspectKeywordDeps, inspectKeyword } from './inspect-keyword.ts';
 
@@ -16,7 +20,7 @@ type CreateDeps = { bulkJobs: Pick<BulkJobs<JobTarget>, 'create'>; now: () => Da
 type RunDeps = InspectKeywordDeps & { bulkJobs: Pick<BulkJobs<JobTarget>, 'run'> };
 
 /**
- * A job that inspects keywords.
+ * A job that inspects keywords. One that is sent again is left out.
  * @throws INVALID_PARAMS; PLAN_LIMIT when too many jobs are open
  */
 export async function createJob(
@@ -25,10 +29,24 @@ export async function createJob(
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<Job> {
   const storefront = checkStorefront(request.target?.storefront ?? null);
-  return toJobMessage(await bulkJobs.create(request, { storefront }, signal), now());
+  const texts = withoutRepeats(request.texts, storefront.lang);
+  return toJobMessage(await bulkJobs.create({ ...request, texts }, { storefront }, signal), now());
 }
 
-/** The inspections of a batch run at once. One that comes again after a crash replaces its row. @throws NOT_FOUND when the claim is lost */
+/**
+ * On Google Play an inspection may need the details of ten apps, one call each, which take most of the time of a batch when no other
+ * caller waits.
+ */
+const atOnceOf = (store: string | undefined): number => (store === 'GPLAY' ? 1 : 5);
+/** An inspection that would have less time waits for the next batch, unless it is the first of its own. */
+const leastMs = 20_000;
+/** So often a part of the store may be missing; then the inspection is as it is. */
+const maxIncomplete = 3;
+
+/**
+ * The inspections of a batch. One that comes again replaces its row. What was read for it is not read again.
+ * @throws NOT_FOUND when the claim is lost
+ */
 export function runJobBatch(
   deps: RunDeps,
   request: RunJobBatchRequest,
@@ -36,17 +54,35 @@ export function runJobBatch(
 ): Promise<RunJobBatchReply> {
   const runItems: RunItems<JobTarget> = async (job, items) => {
     const { storefront } = job.target;
-    const inspect = async (keyword: string) => {
+    const inspect = async ({ text: keyword, tries }: WaitingItem): Promise<ItemOutcome> => {
       try {
         const inspection = { account_id: job.account_id, storefront, keyword };
         const reply = await inspectKeyword(deps, inspection, call, false);
+        // No caller waits for the answer, so that it may become complete.
+        if (tries + 1 < maxIncomplete && isIncomplete(reply)) return { again: partsUnread };
         return { result: InspectKeywordReply.encode(reply).finish() };
       } catch (error) {
         call.signal.throwIfAborted();
         return toFailedOutcome(error, call.log);
       }
     };
-    return { outcomes: await Promise.all(items.map(({ text }) => inspect(text))), ends: null };
+    const limit = atOnceOf(storefront?.store);
+    const firsts = new Set(items.slice(0, limit));
+    const hasTime = (item: WaitingItem) => firsts.has(item) || call.deadline.getTime() - Date.now() >= leastMs;
+    const outcomes = await mapLimited(items, limit, async (item) =>
+      hasTime(item) ? inspect(item) : ('wait' as const),
+    );
+    return { outcomes, ends: null };
   };
   return runBatch(deps, request, runItems, call);
 }
+
+/** A part of the store that a score needs could not be read. */
+function isIncomplete({ difficulty_score, is_partial, result_count }: InspectKeywordReply): boolean {
+  return is_partial || (difficulty_score == null && result_count > 0);
+}
+
+const partsUnread = {
+  code: 'STORE_FETCH_FAILED',
+  message: 'The store could not be read completely. Try again later.',
+} as const;
