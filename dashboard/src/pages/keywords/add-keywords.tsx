@@ -28,21 +28,20 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
     for (const [index, part] of calls.entries()) {
       const before = done;
       const show = (ended: number) => setSent({ done: before + ended, total });
+      const rest = calls.slice(index + 1).flat().join('\n');
+      const onMade = () => setText(rest);
       show(0);
       try {
-        const added = await (isLong ? trackInJob(app, part, show) : trackKeywords(app, part));
+        const added = await (isLong
+          ? trackInJob(app, part, { onMade, onDone: show })
+          : trackKeywords(app, part));
         setOutcomes((now) => [...now, ...added]);
       } catch (err) {
         setError(err);
         break;
       }
       done += part.length;
-      setText(
-        calls
-          .slice(index + 1)
-          .flat()
-          .join('\n'),
-      );
+      setText(rest);
     }
     setSent(null);
     if (done > 0) await onAdded();

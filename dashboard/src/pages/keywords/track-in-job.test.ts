@@ -18,18 +18,20 @@ function answerWith(answers: (object | number)[]) {
     const answer = answers.shift() ?? 500;
     if (typeof answer === 'object') return Response.json({ data: answer });
     const headers = { 'retry-after': '3' };
-    return Response.json({ code: 'RATE_LIMITED', error: 'Too many.' }, { status: answer, headers });
+    const code = answer === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE';
+    return Response.json({ code, error: 'Not now.' }, { status: answer, headers });
   });
   const waited: number[] = [];
   const done: number[] = [];
+  const onMade = jest.fn();
   const run = () =>
     trackInJob(
       { id: '42' },
       keywords,
-      (count) => done.push(count),
+      { onMade, onDone: (count) => done.push(count) },
       async (seconds) => void waited.push(seconds),
     );
-  return { calls, waited, done, run };
+  return { calls, waited, done, onMade, run };
 }
 
 test('a job is looked at until it has ended, then its results are read in pages', async () => {
@@ -62,5 +64,25 @@ test('a look that comes too soon is repeated, and a job that is refused throws',
   expect(soon.waited).toEqual([2, 3]);
   const refusal = new ApiError('Too many.', { code: 'PLAN_LIMIT', requestId: null, retryAfterSeconds: null });
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(refusal);
-  await expect(trackInJob({ id: '42' }, keywords, () => {})).rejects.toBeInstanceOf(ApiError);
+  const onMade = jest.fn();
+  const refused = trackInJob({ id: '42' }, keywords, { onMade, onDone: () => {} });
+  await expect(refused).rejects.toBeInstanceOf(ApiError);
+  // Its keywords stay in the box.
+  expect(onMade).not.toHaveBeenCalled();
+});
+
+test('a look that fails is repeated, and the job is made once', async () => {
+  const page = { ...ended, results: [tracked(1)] };
+  const { calls, waited, onMade, run } = answerWith([running, 503, 503, ended, page, 503, page]);
+  expect(await run()).toHaveLength(2);
+  expect(waited).toEqual([2, 10, 10, 10]);
+  expect(onMade).toHaveBeenCalledTimes(1);
+  expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+});
+
+test('after ten failed looks in a row the keywords are not sent again', async () => {
+  const { calls, onMade, run } = answerWith([running, ...Array.from({ length: 10 }, () => 503)]);
+  await expect(run()).rejects.toBeInstanceOf(ApiError);
+  expect(onMade).toHaveBeenCalledTimes(1);
+  expect(calls).toHaveLength(11);
 });

@@ -4,6 +4,9 @@ import type { KeywordsModel } from './model.ts';
 import type { Outcome } from './track-keywords.ts';
 
 const lookEverySeconds = 2;
+/** A look that failed is repeated so late and so often: a lid may be closed, or a network change. */
+const retrySeconds = 10;
+const maxFailedLooks = 10;
 const rowsPerPage = 200;
 
 type Job = {
@@ -17,20 +20,30 @@ type Job = {
 
 /**
  * Tracks up to 1,000 keywords in a job, which goes on when the page is left, and returns an outcome for each that has begun.
+ * @param onMade called when the job is there: to send the keywords again would make a second one
  * @param onDone called with the number of keywords that have ended
  * @throws ApiError; a job that was made goes on
  */
 export async function trackInJob(
   { id }: Pick<KeywordsModel['app'], 'id'>,
   keywords: readonly string[],
-  onDone: (done: number) => void,
+  { onMade, onDone }: { onMade: () => void; onDone: (done: number) => void },
   wait = waitSeconds,
 ): Promise<Outcome[]> {
   const call = async (path: string, body?: object) =>
     (await callPatiently(() => callApi<{ data: Job }>(path, body ? { method: 'POST', body } : {}), wait))
       .data;
   const made = await call('/jobs', { kind: 'track_keywords', app_id: Number(id), keywords });
-  const read = (page: number, rows: number) => call(`/jobs/${made.id}?page=${page}&per_page=${rows}`);
+  onMade();
+  const read = async (page: number, rows: number) => {
+    for (let failed = 1; ; failed++)
+      try {
+        return await call(`/jobs/${made.id}?page=${page}&per_page=${rows}`);
+      } catch (error) {
+        if (failed === maxFailedLooks) throw error;
+        await wait(retrySeconds);
+      }
+  };
   for (;;) {
     await wait(lookEverySeconds);
     const { done, failed, finished_at: end } = await read(1, 1);
