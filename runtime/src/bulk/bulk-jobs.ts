@@ -8,7 +8,6 @@ import type { CounterStore } from '../mongo/counter-store.ts';
 import { isDatabaseFailure } from '../mongo/database-errors.ts';
 import type { DiskSpace } from '../process/disk-space.ts';
 import {
-  type BulkItem,
   type BulkJob,
   failedUnexpectedly,
   type ItemFailure,
