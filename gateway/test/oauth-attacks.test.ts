@@ -399,6 +399,23 @@ describe('registrations', () => {
     expect((await assistant.exchange(code, clientId, pkce)).status).toBe(200);
   });
 
+  test('an account that opens the page of as many as there may be keeps no new one out', async () => {
+    const limits = { used: 10, unused: 100, unusedOfSource: 50 };
+    const clients = createClientStore({ connection: api.connection, now: api.clock.now, limits });
+    const metadata = { name: 'Claude', redirectUris: [redirectUri] };
+    await api.connection.collection('oauth_clients').deleteMany({});
+    for (let opened = 0; opened < 150; opened++) {
+      api.clock.advance(10);
+      await clients.noteShown((await clients.register(metadata, `opener ${opened % 3}`)).id);
+    }
+    const waiting = await clients.register(metadata, 'home');
+    api.clock.advance(10);
+    await clients.noteShown((await clients.register(metadata, 'opener 0')).id);
+    await clients.sweep(new AbortController().signal);
+    expect(await api.connection.collection('oauth_clients').countDocuments()).toBe(100);
+    expect(await clients.find(waiting.id)).not.toBeNull();
+  });
+
   test('ten thousand dead clients neither keep a new one out nor grow', async () => {
     const collection = api.connection.collection('oauth_clients');
     await collection.deleteMany({});

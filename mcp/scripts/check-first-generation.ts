@@ -1,7 +1,7 @@
 /**
  * Connects clients of the first generation of the protocol's SDK to the sample system, as a hosted assistant does: with nothing but the
- * address. These are the first that has OAuth and this transport, the first that reads the document of a resource, and the last. They come from the npm registry, into a temporary folder. Ends with 3 when they
- * cannot be had.
+ * address. These are an early one that has OAuth and this transport, one that reads the document of a resource, and the last. They come
+ * from the npm registry, into a temporary folder. Ends with 3 when they cannot be had.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ const versions = ['1.10.0', '1.12.0', '1.32.2'];
 
 const folder = mkdtempSync(join(tmpdir(), 'shelfwise-sdk-'));
 try {
-  for (const version of versions) install(version);
-  await connectAll();
+  if (versions.every(install)) await connectAll();
+  else process.exitCode = 3;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function install(version: string): void {
+function install(version: string): boolean {
   const cwd = join(folder, version);
   mkdirSync(cwd);
   writeFileSync(join(cwd, 'package.json'), '{"private":true}');
@@ -33,9 +33,10 @@ function install(version: string): void {
       cwd,
       stdio: 'inherit',
     });
+    return true;
   } catch {
     console.error(`${sdk} cannot be installed`);
-    process.exit(3);
+    return false;
   }
 }
 

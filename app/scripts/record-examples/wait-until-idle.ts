@@ -4,7 +4,8 @@ import type { System } from '@shelfwise/app/start/start-system';
 const pollMs = 25;
 /** After this many equal readings in a row, no claimed job is still running: a job of the sample takes milliseconds. */
 const quietReadings = 20;
-const maxReadings = 2000;
+/** A way out after two minutes: a worker that is idle when a test moves its clock looks again within one. */
+const maxReadings = 4800;
 
 const isDone = /^0 changes not published yet|^0 keywords wait to be measured, 0 listings to be audited$/;
 

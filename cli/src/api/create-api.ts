@@ -1,3 +1,4 @@
+import { causeOf, parseObject, readRetryAfterMs, readText } from '@shelfwise/runtime/outgoing/read-answer';
 import { CliError } from '../cli-error.ts';
 import type { Clock } from '../cli-host.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -74,7 +75,7 @@ export function createApi(deps: {
         redirect: 'error',
         signal: AbortSignal.any([signal, timeout]),
       });
-      return { response, text: await readText(response) };
+      return { response, text: await readText(response, mostAnswerBytes) };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw new CliError(exitCodes.apiError, explainNoAnswer(error, { baseUrl, isLate: timeout.aborted }));
@@ -149,38 +150,16 @@ function toTarget({ path }: Endpoint, { params = {}, query = {} }: Input): strin
 }
 
 function toApiError({ response, text }: { response: Response; text: string }): ApiError {
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const body = response.ok ? null : parseObject(text);
   return new ApiError(
     response.status,
     body ?? { error: `This is not an answer of the Shelfwise API (status ${response.status}).` },
-    Number.isFinite(retryAfter) ? retryAfter * 1000 : null,
+    readRetryAfterMs(response),
   );
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > mostAnswerBytes) throw new Error('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
-}
-
 function explainNoAnswer(error: unknown, { baseUrl, isLate }: { baseUrl: string; isLate: boolean }): string {
-  const { cause, message } = error as Error & { cause?: Error & { code?: string } };
-  const reason = cause?.code ?? cause?.message ?? message;
+  const reason = causeOf(error);
   if (isLate || reason === fetchTimeout) return 'The API did not answer in time. Try again.';
   return `The API at ${baseUrl} cannot be reached (${reason}). Is it running? Its address: SHELFWISE_BASE_URL.`;
 }

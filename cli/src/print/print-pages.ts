@@ -42,7 +42,7 @@ export async function printPages<Data, Row>(run: CommandRun, list: List<Data, Ro
 
 type Page = { request: Input; hasMore: boolean };
 
-/** The requests of the pages. Whether another one follows is set by whoever has read the page. */
+/** The requests of the pages. The reader of a page sets whether another one follows. */
 function* eachPage<Data, Row>({ params = {}, query, pages }: List<Data, Row>): Generator<Page> {
   const isAll = pages?.isAll === true;
   const first = isAll ? { page: '1', per_page: String(pages.perPage), ...query } : query;

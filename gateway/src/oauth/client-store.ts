@@ -17,8 +17,9 @@ const unusedMs = 24 * 3_600_000;
 /**
  * The most registered clients that an account has connected, and that none has, in all and of one network. Each kind only evicts its
  * own, so that neither dead clients nor a flood keep a new one out. Of those that none has connected, the networks with the most give
- * up their oldest first: a flood evicts its own registrations while it comes from fewer networks than the limit. One that the consent
- * page has shown to a person counts for no network, and is the last to go. Existing connections need no row here.
+ * up their oldest first: a flood evicts its own registrations while it comes from fewer networks than the limit. Those that the consent
+ * page has shown to a person are counted by themselves, and the first of each network is the last to go. Existing connections need no
+ * row here.
  */
 const defaultLimits = { used: 5000, unused: 5000, unusedOfSource: 50 };
 
@@ -49,8 +50,8 @@ export function createClientStore(deps: {
       .find({ used_at: null })
       .sort({ used_at: -1, created_at: -1 })
       .limit(2 * limits.unused)
-      .select({ source: 1 })
-      .lean<Pick<ClientDocument, '_id' | 'source'>[]>();
+      .select({ source: 1, shown_source: 1 })
+      .lean<Pick<ClientDocument, '_id' | 'source' | 'shown_source'>[]>();
     const surplus = findSurplusByNetwork(newestFirst, limits.unused);
     // What is used meanwhile stays. The driver's type of a filter does not know ids that are texts.
     return { _id: { $in: surplus.map(({ _id }) => _id) }, used_at: null } as object;
@@ -84,12 +85,22 @@ export function createClientStore(deps: {
 
     /** The consent page shows it to a person who is signed in: no flood evicts it before the person decides. */
     async noteShown(id: string): Promise<void> {
-      await model.updateOne({ _id: id }, { $unset: { source: '' } });
+      const found = await model.findById(id).select({ source: 1 }).lean<Pick<ClientDocument, 'source'>>();
+      const source = found?.source;
+      // As it was read: a use meanwhile has forgotten the address.
+      if (source !== undefined)
+        await model.updateOne(
+          { _id: id, source },
+          { $set: { shown_source: source }, $unset: { source: '' } },
+        );
     },
 
     /** An account has connected it. Its address is forgotten. */
     async noteUse(id: string): Promise<void> {
-      await model.updateOne({ _id: id }, { $set: { used_at: now() }, $unset: { source: '' } });
+      await model.updateOne(
+        { _id: id },
+        { $set: { used_at: now() }, $unset: { source: '', shown_source: '' } },
+      );
     },
 
     /** Deletes what was not used within a day, and what is above the limits. Index: used_at, created_at */

@@ -13,6 +13,8 @@ export type ClientDocument = {
   used_at: Date | null;
   /** The address that registered it, IPv6 as /48, to bound how many one network has. Absent once it was shown to a person or used. */
   source?: string;
+  /** The same of one that was shown to a person, until it is used. */
+  shown_source?: string;
 };
 
 const clientSchema = new Schema<ClientDocument>(
@@ -23,6 +25,7 @@ const clientSchema = new Schema<ClientDocument>(
     created_at: { type: Date, required: true },
     used_at: { type: Date },
     source: { type: String },
+    shown_source: { type: String },
   },
   { collection: 'oauth_clients', versionKey: false },
 )

@@ -1,4 +1,5 @@
 import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
+import { causeOf, parseObject, readRetryAfterMs, readText } from '@shelfwise/runtime/outgoing/read-answer';
 import { ApiError } from './api-error.ts';
 import { type CallQueue, type Clock, QueueError } from './call-queue.ts';
 import type { Operation } from './operation.ts';
@@ -175,37 +176,11 @@ function pick(input: Readonly<Record<string, unknown>>, names: readonly string[]
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const body = parseObject(await readText(response));
+  const body = parseObject(await readText(response, mostAnswerBytes));
   if (response.ok && body && 'data' in body) return body as Answer;
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   throw new ApiError(
     response.status,
     body ?? { error: `This is not an answer of the Shelfwise API (status ${response.status}).` },
-    Number.isFinite(retryAfter) ? retryAfter * 1000 : null,
+    readRetryAfterMs(response),
   );
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > mostAnswerBytes) throw new Error('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
-}
-
-function causeOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: Error & { code?: string } };
-  return cause?.code ?? cause?.message ?? message;
 }

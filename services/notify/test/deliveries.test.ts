@@ -400,7 +400,7 @@ test('receivers of many accounts that were quick and all begin to hang hold thei
   await channels.drop(7);
   clock.advance(2 * secondMs);
   await until(() => receivers.toHost('bob.example.com').length === 2);
-  // Two of each account, none of which has ended: the third waits for them, and takes no slot of others.
+  // Two of each account have not ended: the third waits for them, and takes no slot of others.
   await until(() => receivers.requests.length === 61 + 40 + 1);
   clock.advance(2 * secondMs);
   await channels.drop(9);
