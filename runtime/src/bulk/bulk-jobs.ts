@@ -32,6 +32,8 @@ const pauseMs = 60_000;
 const hourMs = 60 * 60_000;
 /** Due jobs among which one is chosen: more than those of the accounts whose batches run. */
 const mostListed = 50;
+/** All texts of a job, in UTF-8: more than the normal forms of the longest list. */
+const maxTextBytes = 512 * 1024;
 /** In UTF-16 units. The gateway accepts 4,000 code points. */
 const maxTextLength = 8000;
 
@@ -172,6 +174,8 @@ export function createBulkJobs<Target extends object>(deps: {
       if (texts.length < 1 || texts.length > maxItems)
         throw invalidParams({ texts: `must hold 1 to ${maxItems} texts` });
       for (const text of texts) checkText('texts', text, 1, maxTextLength);
+      if (texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) > maxTextBytes)
+        throw invalidParams({ texts: `must have at most ${maxTextBytes / 1024} KiB together` });
       if (cap === 0) throw tooManyOpen();
       await checkCreations(accountId);
       // First, so that a failure of it leaves no job that the caller does not hear of.

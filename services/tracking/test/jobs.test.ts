@@ -555,6 +555,9 @@ test('a request outside its bounds is refused', async () => {
   expect(await codeOf(create([]))).toBe('INVALID_PARAMS');
   expect(await codeOf(create(words(1001)))).toBe('INVALID_PARAMS');
   expect(await codeOf(create(['']))).toBe('INVALID_PARAMS');
+  const long = words(66, 'x'.repeat(7990));
+  expect(await codeOf(create(long))).toBe('INVALID_PARAMS');
+  expect(await codeOf(create(long.slice(1)))).toBe('OK');
   expect(await codeOf(create(words(1), 'ann', 6))).toBe('INVALID_PARAMS');
   expect(
     await codeOf(client.createJob({ account_id: 'ann', target: null, texts: ['one'], max_open: 5 })),
