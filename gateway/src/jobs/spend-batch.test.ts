@@ -148,3 +148,15 @@ test('nothing runs for a deleted account', async () => {
   expect(await spend(batch(2, ['one']), call)).toMatchObject({ items: [], refusal: { code: 'NOT_FOUND' } });
   expect(spent).toEqual([]);
 });
+
+test('a plan that does not exist any more ends the job, but for what was counted before', async () => {
+  const { spend, spent } = create({ account: { ...ann, plan: 'gone' } });
+  const [fresh, counted] = batch(2, ['one', 'two']).items;
+  const items = [fresh, { ...counted, is_spent: true }] as JobBatch['items'];
+  expect(await spend({ ...batch(2, []), items }, call)).toMatchObject({
+    items: [{ position: 2, is_capped: false }],
+    refusal: { code: 'PLAN_REQUIRED' },
+  });
+  expect(await spend(batch(1, ['one']), call)).toMatchObject({ items: [], max_keywords: 0 });
+  expect(spent).toEqual([]);
+});

@@ -5,7 +5,7 @@ import type { Clients } from '../clients.ts';
 import { explainCapReached } from '../limits/count-use.ts';
 import { toQuotaUsage, type UsageCounters } from '../limits/usage-counters.ts';
 import { explainQuotaExceeded } from '../middleware/enforce-quota.ts';
-import { findPlan, type PlanLimits, type Plans } from '../plans/plans.ts';
+import type { PlanLimits, Plans } from '../plans/plans.ts';
 import { kindOf } from '../routes/shapes/job.ts';
 
 type Refusal = NonNullable<RunJobBatchRequest['refusal']>;
@@ -59,7 +59,9 @@ export function createSpendBatch(deps: {
     const account = await accounts.read({ id: batch.account_id });
     // Its rows are about to be deleted.
     if (!account) return { ...request, items: [], refusal: accountDeleted };
-    const { limits } = findPlan(plans, account.plan);
+    const plan = plans.get(account.plan);
+    if (!plan) return { ...request, ...grantSpent(batch), refusal: planUnknown(account.plan) };
+    const { limits } = plan;
     const maxKeywords = { max_keywords: limits.keywords };
     const items: Granted[] = [];
     let refusal: Refusal | null = null;
@@ -81,6 +83,12 @@ export function createSpendBatch(deps: {
   };
 }
 
+/** What an attempt that was interrupted has counted still runs; of what it tracks, it finds what it has tracked. */
+function grantSpent({ items }: JobBatch): Pick<RunJobBatchRequest, 'items' | 'max_keywords'> {
+  const spent = items.filter(({ is_spent }) => is_spent);
+  return { items: spent.map(({ position }) => ({ position, is_capped: false })), max_keywords: 0 };
+}
+
 /** What the granted items of a batch have just been counted as. */
 export function countSpent(batch: Pick<JobBatch, 'job_id' | 'items'>, granted: readonly Granted[]): Spent {
   if (isTracking(batch)) return { requests: 0, uses: 0 };
@@ -89,7 +97,8 @@ export function countSpent(batch: Pick<JobBatch, 'job_id' | 'items'>, granted: r
   return { requests: counted.length, uses: counted.filter(({ is_capped }) => is_capped).length };
 }
 
-export const isTracking = ({ job_id: id }: Pick<JobBatch, 'job_id'>): boolean => kindOf({ id }) === 'track_keywords';
+export const isTracking = ({ job_id: id }: Pick<JobBatch, 'job_id'>): boolean =>
+  kindOf({ id }) === 'track_keywords';
 
 /** @param at when it was counted */
 export async function refundSpent(
@@ -105,3 +114,9 @@ export async function refundSpent(
 }
 
 const accountDeleted: Refusal = { code: 'NOT_FOUND', message: 'The account is deleted.' };
+
+/** The operator has taken it out of the plans file: calls with a key are refused, too. */
+const planUnknown = (plan: string): Refusal => ({
+  code: 'PLAN_REQUIRED',
+  message: `The plan "${plan}" does not exist any more.`,
+});
