@@ -4,6 +4,7 @@ import { ApiText } from '../../parts/api-text.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { formatNumber } from '../../text/format.ts';
 import type { KeywordsModel } from './model.ts';
+import { OpenJobs } from './open-jobs.tsx';
 import { callsOf, splitTerms, termsPerCall, termsPerJob } from './split-terms.ts';
 import { trackInJob } from './track-in-job.ts';
 import { type Outcome, trackKeywords } from './track-keywords.ts';
@@ -16,6 +17,7 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const [error, setError] = useState<unknown>(null);
+  const [made, setMade] = useState(0);
 
   const send = async () => {
     const terms = splitTerms(text).flat();
@@ -29,7 +31,10 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
       const before = done;
       const show = (ended: number) => setSent({ done: before + ended, total });
       const rest = calls.slice(index + 1).flat().join('\n');
-      const onMade = () => setText(rest);
+      const onMade = () => {
+        setText(rest);
+        setMade((now) => now + 1);
+      };
       show(0);
       try {
         const added = await (isLong
@@ -48,36 +53,40 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
   };
 
   return (
-    <details open={outcomes.length > 0 || undefined}>
-      <summary>{words.title}</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <label for="terms">{words.label(formatNumber(termsPerCall))}</label>
-        <textarea
-          id="terms"
-          rows={5}
-          value={text}
-          required
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <button class="main" type="submit" disabled={sent !== null}>
-          {sent === null ? words.submit : words.progress(formatNumber(sent.done), formatNumber(sent.total))}
-        </button>
-        <ErrorNote error={error} onRetry={() => void send()} />
-        <div role="status">
-          <ul>
-            {outcomes.map(({ keyword, success, error: problem }, index) => (
-              <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
-                <ApiText>{problem ? `${keyword}: ${problem}` : success}</ApiText>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </form>
-    </details>
+    <>
+      <details open={outcomes.length > 0 || undefined}>
+        <summary>{words.title}</summary>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <label for="terms">{words.label(formatNumber(termsPerCall))}</label>
+          <textarea
+            id="terms"
+            rows={5}
+            value={text}
+            required
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button class="main" type="submit" disabled={sent !== null}>
+            {sent === null ? words.submit : words.progress(formatNumber(sent.done), formatNumber(sent.total))}
+          </button>
+          <ErrorNote error={error} onRetry={() => void send()} />
+          <div role="status">
+            <ul>
+              {outcomes.map(({ keyword, success, error: problem }, index) => (
+                <li key={`${index} ${keyword}`} class={problem ? 'down' : undefined}>
+                  <ApiText>{problem ? `${keyword}: ${problem}` : success}</ApiText>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </form>
+      </details>
+      {/* Looks at once when a job is made. */}
+      <OpenJobs key={made} app={app} onEnded={onAdded} />
+    </>
   );
 }
