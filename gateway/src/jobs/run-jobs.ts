@@ -83,7 +83,7 @@ export function createRunJobs(deps: {
     return 0;
   }
 
-  /** The first worker of a service looks for batches; whoever takes one wakes the next, which may find another. */
+  /** The first worker of a service looks for batches; the one that takes a batch wakes the next, which may find another. */
   async function work(service: JobService, [woken, next]: [WakeSignal, WakeSignal | null], isFirst: boolean) {
     let hasFailed = false;
     let pauseMs = 0;

@@ -115,7 +115,7 @@ export function createBulkJobStore<Target extends object>(connection: Connection
       return created.map(({ created_at: createdAt }) => createdAt);
     },
 
-    /** Accounts of which a batch runs now, or was claimed. Index: due_at, of the claims and pauses, which are few. */
+    /** Accounts with a batch that runs now, or was claimed. Index: due_at, of the claims and pauses, which are few. */
     async listBusyAccounts(at: Date): Promise<Set<string>> {
       const claimed = await jobs
         .find({ due_at: { $gt: at }, claimed_by: { $ne: null } })

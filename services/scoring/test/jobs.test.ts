@@ -85,7 +85,7 @@ test('while the store does not answer, keywords wait, and have cost nothing when
   await client.cancelJob({ account_id: 'ann', id }, callWithin());
 });
 
-test('an inspection of which the store could not be read completely is made again, and then complete', async () => {
+test('an inspection that lacks a part of the store is made again, and then complete', async () => {
   const { create, read, runNext, store, clock } = await start();
   for (const word of ['camera', 'crop']) store.setPage(word, playPage(word));
   store.fail('getListings');

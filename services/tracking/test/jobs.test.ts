@@ -221,7 +221,7 @@ test('a refusal leaves what an interrupted attempt has counted: it is attempted 
   expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 1, failed: 29 });
 });
 
-test('a batch of which nothing is granted is given back: another gateway takes it at once', async () => {
+test('a batch without a grant is given back: another gateway takes it at once', async () => {
   const { create, read, take, client, clock } = await start();
   const { id } = await create(words(3));
   const batch = await take();

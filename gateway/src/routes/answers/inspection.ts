@@ -40,7 +40,7 @@ const relatedTerm = z.object({
   scored_at: scoredOnDay,
 });
 
-/** What an inspection found, whoever tracks the keyword. */
+/** What an inspection found, without the applications that track the keyword. */
 export const shownInspection = z.object({
   keyword: shapes.keyword,
   ...shapes.storefront,
