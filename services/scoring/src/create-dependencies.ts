@@ -37,7 +37,7 @@ export type ScoringRetention = {
   historyDays: number | null;
 };
 
-/** An inspection may need a dozen calls of the store. All of a batch are made at once. */
+/** An inspection may need a dozen calls of the store. */
 const jobBatchItems = 5;
 
 /** Creates the stores of the service, and the auditor, measurer and workers that use them. */
