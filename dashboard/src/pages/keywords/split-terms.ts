@@ -1,6 +1,6 @@
-/** The most that `POST /keywords` takes, and a job. */
+/** The most that `POST /keywords` takes; and of a job so many that its body is below 256 KiB in any script. */
 export const termsPerCall = 20;
-export const termsPerJob = 1000;
+export const termsPerJob = 500;
 
 /** The terms of a pasted text, one a line or separated by commas, each once, in calls. */
 export function splitTerms(text: string): string[][] {

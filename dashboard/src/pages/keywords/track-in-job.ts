@@ -19,7 +19,7 @@ type Job = {
 };
 
 /**
- * Tracks up to 1,000 keywords in a job, which goes on when the page is left, and returns an outcome for each that has begun.
+ * Tracks up to 500 keywords in a job, which goes on when the page is left, and returns an outcome for each that has begun.
  * @param onMade called when the job is there: to send the keywords again would make a second one
  * @param onDone called with the number of keywords that have ended
  * @throws ApiError; a job that was made goes on
