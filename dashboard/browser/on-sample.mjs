@@ -371,7 +371,9 @@ async function cancelJob(page, url) {
   const rows = page.locator(`section${has(words.title)} li`);
   await rows.nth(1).waitFor();
   const said = await rows.allTextContents();
-  const isSaid = ['here', 'elsewhere'].every((name, at) => said[at].includes(words[name]('12', formatNumber(1000))));
+  const isSaid = ['here', 'elsewhere'].every((name, at) =>
+    said[at].includes(words[name]('12', formatNumber(1000))),
+  );
   check(isSaid, `jobs that go on, and how far they are: ${said.join('; ')}`);
   await rows.first().locator('button').first().click();
   await page.click(`dialog[open] button${has(words.cancel)}`);

@@ -2,7 +2,7 @@ import type { Api } from '../api/create-api.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { CommandRun } from './define-command.ts';
 
-export type Job = { id: number; total: number };
+type Job = { id: number; total: number };
 
 /** What became of one keyword of a job. */
 export type JobResult = {
