@@ -59,13 +59,13 @@ export const failedUnexpectedly: ItemFailure = {
 
 /**
  * How an attempt at an item ended. `again`: it is tried again later, and fails like this when that does not help; `isUnproven`: the
- * upstream has answered that there is nothing, which is not believed yet. `wait`: it had no time. What was counted for an attempt
- * that ends with neither a result nor a failure is given back, and the next attempt counts.
+ * upstream has answered that there is nothing, which is not believed yet; `isIncomplete`: it has answered a part. `wait`: it had no
+ * time. What was counted for an attempt that ends with neither a result nor a failure is given back, and the next attempt counts.
  */
 export type ItemOutcome =
   | { result: Uint8Array }
   | { failure: ItemFailure; isRefunded: boolean }
-  | { again: ItemFailure; isUnproven?: boolean }
+  | { again: ItemFailure; isUnproven?: boolean; isIncomplete?: boolean }
   | 'wait';
 
 /** The texts of a job. */

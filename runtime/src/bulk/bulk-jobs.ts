@@ -115,15 +115,22 @@ export function createBulkJobs<Target extends object>(deps: {
 
   /**
    * Saves how the attempts ended. What another worker has changed first is left out of all that it returns: the refunds, and whether
-   * an item has ended.
+   * an item has ended. A caller that has gone hears of no refund: then only results are saved, and the others stay counted for the
+   * next attempt.
    */
-  async function save(items: readonly WaitingItem[], outcomes: readonly ItemOutcome[], claim: string) {
+  async function save(
+    items: readonly WaitingItem[],
+    outcomes: readonly ItemOutcome[],
+    { claim, isCallerGone }: { claim: string; isCallerGone: boolean },
+  ) {
     const refunds: Refunds = { requests: 0, uses: 0 };
     let hasMoved = false;
     const at = now();
     const ends = items.flatMap((item, index) => {
       const outcome = outcomes[index];
-      return outcome ? [{ item, end: toEnd(item, outcome, at) }] : [];
+      if (!outcome) return [];
+      const end = toEnd(item, outcome, at);
+      return isCallerGone && end.set.state !== 'done' ? [] : [{ item, end }];
     });
     const changed = await store.change(
       ends.map(({ item, end }) => ({ id: item._id, set: end.set })),
@@ -296,7 +303,7 @@ export function createBulkJobs<Target extends object>(deps: {
       const { outcomes, ends } = attempt;
       // Before they are given back: what was granted now is tried again, with or without the refusal.
       const refused = refusal ? await store.failWaiting(jobId, refusal, { spent_at: null }) : 0;
-      const { refunds, hasMoved } = await save(marked, outcomes, claim);
+      const { refunds, hasMoved } = await save(marked, outcomes, { claim, isCallerGone: signal.aborted });
       const ended = refused + (ends ? await store.failWaiting(jobId, ends) : 0);
       if (ended > 0) metrics.bulkItems.inc({ jobs: name, outcome: 'failed' }, ended);
       const counts = await store.count(jobId, hasMoved ? now() : null);
@@ -306,7 +313,8 @@ export function createBulkJobs<Target extends object>(deps: {
       else {
         // Items with the fewest attempts come first: all that is left has been tried before.
         const isRepeated = marked.every(({ tries }) => tries > 0);
-        const isAnswered = hasMoved || (!isRepeated && outcomes.some(isUnproven));
+        const isAnswered =
+          hasMoved || outcomes.some(isIncomplete) || (!isRepeated && outcomes.some(isUnproven));
         const mustPause = isRepeated && outcomes.some(isAgain);
         if (isAnswered) await queue.complete(held, new Date(now().getTime() + (mustPause ? pauseMs : 0)));
         else await retry(outcomes.some((one) => one !== 'wait'));
@@ -342,6 +350,9 @@ function toEnd({ tries, began_at: beganAt }: WaitingItem, outcome: ItemOutcome, 
 }
 
 const isAgain = (outcome: ItemOutcome): boolean => outcome !== 'wait' && 'again' in outcome;
+
+const isIncomplete = (outcome: ItemOutcome): boolean =>
+  outcome !== 'wait' && 'again' in outcome && outcome.isIncomplete === true;
 
 const isUnproven = (outcome: ItemOutcome): boolean =>
   outcome !== 'wait' && 'again' in outcome && outcome.isUnproven === true;

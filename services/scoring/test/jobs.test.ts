@@ -111,6 +111,20 @@ test('an inspection that lacks a part of the store is made again, and then compl
   expect((await read(other)).job).toMatchObject({ state: 'DONE', done: 1, failed: 0 });
 });
 
+test('while a part of the store is away, a long job goes on each minute', async () => {
+  const { create, read, runNext, store, clock } = await start();
+  const keywords = Array.from({ length: 11 }, (_, index) => `camera ${index}`);
+  for (const word of keywords) store.setPage(word, playPage(word.replace(' ', '')));
+  store.fail('getListings');
+  const { id } = await create(keywords, 'ann', play);
+  // Three attempts at each, in batches of five.
+  for (let minute = 0; minute < 4; minute++) {
+    while (await runNext());
+    clock.advance(60_000);
+  }
+  expect((await read(id)).job).toMatchObject({ state: 'DONE', done: 11, failed: 0 });
+});
+
 test('on Google Play the inspections of a batch follow one another, and one without time waits for the next batch', async () => {
   const { create, read, take, client, store } = await start();
   const keywords = ['camera', 'crop', 'filter'];

@@ -46,7 +46,8 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
         break;
       }
       done += part.length;
-      setText(rest);
+      // A job has taken its part out at once, and lasts: what was typed since stays.
+      if (!isLong) setText(rest);
     }
     setSent(null);
     if (done > 0) await onAdded();

@@ -58,8 +58,12 @@ export function runJobBatch(
       try {
         const inspection = { account_id: job.account_id, storefront, keyword };
         const reply = await inspectKeyword(deps, inspection, call, false);
-        // No caller waits for the answer, so that it may become complete.
-        if (tries + 1 < maxIncomplete && isIncomplete(reply)) return { again: partsUnread };
+        if (isIncomplete(reply)) {
+          // Not the store, but the end of the call may have cut it.
+          call.signal.throwIfAborted();
+          // No caller waits for the answer, so that it may become complete.
+          if (tries + 1 < maxIncomplete) return { again: partsUnread, isIncomplete: true };
+        }
         return { result: InspectKeywordReply.encode(reply).finish() };
       } catch (error) {
         call.signal.throwIfAborted();
