@@ -11,7 +11,7 @@ const database = useDatabase({
   migrations: [],
 });
 
-const failure = { code: 'STORE_FETCH_FAILED', message: 'Away.' } as const;
+const failure = { code: 'SERVICE_UNAVAILABLE', message: 'Away.' } as const;
 
 /** A job of these texts. */
 async function startJob(texts: readonly string[]) {
