@@ -378,7 +378,10 @@ async function cancelJob(page, url) {
   await rows.first().locator('button').first().click();
   await page.click(`dialog[open] button${has(words.cancel)}`);
   await rows.nth(1).waitFor({ state: 'detached' });
-  check((await rows.first().textContent()).includes(words.elsewhere('12', formatNumber(1000))), 'one is canceled');
+  check(
+    (await rows.first().textContent()).includes(words.elsewhere('12', formatNumber(1000))),
+    'one is canceled',
+  );
   await page.unroute('**/dashboard/api/jobs?*');
   await page.unroute('**/dashboard/api/jobs/*');
 }

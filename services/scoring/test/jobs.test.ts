@@ -10,7 +10,8 @@ import { createHarness } from './start-scoring.ts';
 const { startScoring } = createHarness();
 
 const play = { store: 'GPLAY', country: 'US', lang: 'en-US' } as const;
-const playPage = (term: string) => Array.from({ length: 10 }, (_, index) => fakePlayApp(`app.${term}.${index}`));
+const playPage = (term: string) =>
+  Array.from({ length: 10 }, (_, index) => fakePlayApp(`app.${term}.${index}`));
 
 async function start() {
   const scoring = await startScoring({ hasBus: false });

@@ -30,7 +30,10 @@ export function AddKeywords({ app, onAdded }: { app: KeywordsModel['app']; onAdd
     for (const [index, part] of calls.entries()) {
       const before = done;
       const show = (ended: number) => setSent({ done: before + ended, total });
-      const rest = calls.slice(index + 1).flat().join('\n');
+      const rest = calls
+        .slice(index + 1)
+        .flat()
+        .join('\n');
       const onMade = () => {
         setText(rest);
         setMade((now) => now + 1);

@@ -72,7 +72,8 @@ export function runJobBatch(
     };
     const limit = atOnceOf(storefront?.store);
     const firsts = new Set(items.slice(0, limit));
-    const hasTime = (item: WaitingItem) => firsts.has(item) || call.deadline.getTime() - Date.now() >= leastMs;
+    const hasTime = (item: WaitingItem) =>
+      firsts.has(item) || call.deadline.getTime() - Date.now() >= leastMs;
     const outcomes = await mapLimited(items, limit, async (item) =>
       hasTime(item) ? inspect(item) : ('wait' as const),
     );

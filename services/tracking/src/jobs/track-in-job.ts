@@ -119,7 +119,11 @@ async function trackRest(
     max_keywords: maxTracked ?? undefined,
   };
   try {
-    const { results } = await trackKeywords({ ...deps, readResultPage: { forUser }, readsAtOnce }, request, call);
+    const { results } = await trackKeywords(
+      { ...deps, readResultPage: { forUser }, readsAtOnce },
+      request,
+      call,
+    );
     const outcomes = results.map(({ keyword, ...result }) => {
       if (result.outcome?.$case !== 'error') return toOutcome({ keyword, ...result });
       return explain(result.outcome.value, unread.get(keyword), { maxTracked, log: call.log });
