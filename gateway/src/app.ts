@@ -113,6 +113,7 @@ type AppDeps = {
   callsInFlight: CallsInFlight;
   slots: Slots;
   shareLinks: RouteDeps['shareLinks'];
+  wakeJobs: RouteDeps['wakeJobs'];
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
@@ -302,7 +303,7 @@ function mountRoutes(
   deps: AppDeps & { limitDeps: LimitDeps; pages: readonly PublicPage[]; isForSessions: boolean },
 ): void {
   const { routes, pages, isForSessions, limitDeps, clients, counters, callsInFlight, slots, metrics } = deps;
-  const { diskSpace, shareLinks, oauth, logger, now } = deps;
+  const { diskSpace, shareLinks, wakeJobs, oauth, logger, now } = deps;
   const toPath = (path: string) => toExpressPath(isForSessions ? path.slice(apiPath.length) : path);
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
   const methodsByPath = groupMethodsByPath(routes, pages);
@@ -329,7 +330,7 @@ function mountRoutes(
         refuseProblem, // 400, 413, 503
         ...(isForSessions ? [] : [useCallCredential(route, oauth?.calls)]), // 401: a second call of a tool
         enforceQuota, //  429: the month's quota is spent
-        callHandler(route, { clients, counters, callsInFlight, shareLinks, logger, now }),
+        callHandler(route, { clients, counters, callsInFlight, shareLinks, wakeJobs, logger, now }),
       );
   }
 

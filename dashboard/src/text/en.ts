@@ -267,9 +267,20 @@ export const keywords = {
 
 export const addKeywords = {
   title: 'Add keywords',
-  label: (perCall: string) => `One per line. They are sent ${perCall} at a time, and each is read at once.`,
+  label: (perCall: string) =>
+    `One per line. Up to ${perCall} are read at once; a longer list also while you are on another page.`,
   submit: 'Track them',
   progress: (done: string, total: string) => `Reading, ${done} of ${total} done…`,
+  jobs: {
+    title: 'In progress',
+    here: (done: string, total: string) => `Keywords of this app are read: ${done} of ${total}.`,
+    elsewhere: (done: string, total: string) => `Keywords of another app are read: ${done} of ${total}.`,
+    inspected: (done: string, total: string) => `Keywords are inspected: ${done} of ${total}.`,
+    until: (time: string) => `The last one ends about ${time}.`,
+    cancel: 'Cancel',
+    cancelOf: (job: string) => `Cancel: ${job}`,
+    lost: 'The keywords that are left will not be read. What is tracked stays tracked.',
+  },
 };
 
 export const app = {

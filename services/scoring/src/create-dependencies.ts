@@ -1,6 +1,9 @@
 import { type Store, stores as storeKeys } from '@shelfwise/facts/stores/store';
+import type { JobTarget } from '@shelfwise/proto/jobs/v1/jobs';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { keptDays } from '@shelfwise/runtime/bulk/bulk-job';
+import { type BulkJobs, createBulkJobs } from '@shelfwise/runtime/bulk/bulk-jobs';
+import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
@@ -9,6 +12,7 @@ import { createSweep, type Expiring } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import { createCapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
 import { createAuditJobs } from './audits/audit-jobs.ts';
@@ -33,6 +37,9 @@ export type ScoringRetention = {
   /** Inspections and simulations. */
   historyDays: number | null;
 };
+
+/** An inspection may need a dozen calls of the store. */
+const jobBatchItems = 5;
 
 /** Creates the stores of the service, and the auditor, measurer and workers that use them. */
 export function createDependencies(deps: {
@@ -120,6 +127,20 @@ export function createDependencies(deps: {
     random,
     wake: wakeTerms,
   });
+  const bulkJobs = createBulkJobs({
+    store: stores.bulkJobStore,
+    counters: stores.counters,
+    capReservations: createCapReservations({ ...stores, now, sleep: systemSleep }),
+    // The even ids: tracking has the others.
+    toId: (n) => 2 * n,
+    batchItems: jobBatchItems,
+    name: 'jobs that inspect keywords',
+    metrics,
+    diskSpace,
+    now,
+    sleep,
+    random,
+  });
   const descriptionWorkerOf = (store: Store) =>
     workerOf(
       createDescriptionJobs({
@@ -147,6 +168,7 @@ export function createDependencies(deps: {
 
   return {
     ...stores,
+    bulkJobs,
     terms,
     auditor,
     auditAgain: createRepeatedAudits(),
@@ -154,7 +176,12 @@ export function createDependencies(deps: {
     /** Makes the worker measure the due tracked keywords of a store now. */
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
     run: createScoringRun({
-      sweep: createSweep({ expiring: listExpiring(stores, retention), logger, now, sleep }),
+      sweep: createSweep({
+        expiring: [...listExpiring(stores, retention), ...expiringJobs(bulkJobs)],
+        logger,
+        now,
+        sleep,
+      }),
       workers: [
         ...Object.values(termWorkers).flatMap((workers) => Object.values(workers)),
         ...Object.values(descriptionWorkers),
@@ -197,6 +224,13 @@ function listExpiring(
     },
     { name: 'inspections', keptDays: historyDays, deleteBefore: inspections.deleteBefore },
     { name: 'simulations', keptDays: historyDays, deleteBefore: simulationRuns.deleteBefore },
+  ];
+}
+
+function expiringJobs(bulkJobs: BulkJobs<JobTarget>): Expiring[] {
+  return [
+    { name: 'jobs', keptDays, deleteBefore: bulkJobs.deleteBefore },
+    { name: 'items of jobs', keptDays, deleteBefore: bulkJobs.deleteItemsBefore },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { type CheckMetadataRequest, ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { cancelJob, getJob, listJobs, takeJobBatch } from '@shelfwise/runtime/bulk/job-handlers';
 import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
@@ -26,6 +27,7 @@ import { getScoreHistory } from './handlers/get-score-history.ts';
 import { getShareOfVoice } from './handlers/get-share-of-voice.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
+import { createJob, runJobBatch } from './handlers/jobs.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './handlers/keywords-field.ts';
 import { listInspections } from './handlers/list-inspections.ts';
 import { listKeywordGap } from './handlers/list-keyword-gap.ts';
@@ -107,6 +109,12 @@ export function createScoringServer(
     listRankedKeywords: inTurn(listRankedKeywords),
     compareVisibility,
     getShareOfVoice: inTurn(getShareOfVoice),
+    createJob,
+    listJobs,
+    getJob,
+    cancelJob,
+    takeJobBatch,
+    runJobBatch,
   };
   const wakeTerms = () => wake(terms.model);
   const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake: wakeTerms });

@@ -328,7 +328,7 @@ test('a store that never answers fails only that keyword, and the call ends in t
   store.answers.search = (request, call) =>
     request.term === 'camera' ? neverAnswer(request, call) : search(request, call);
   const sending = send(['camera', 'photo']);
-  await until(() => store.searches.length === 2 && clock.sleeping() > 1);
+  await until(() => store.searches.length === 2 && clock.sleeping() > 2);
   // Less than the deadline, which leaves time to save.
   clock.advance(57_000);
   expect(await sending).toEqual([

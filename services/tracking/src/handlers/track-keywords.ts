@@ -23,13 +23,13 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 
 const maxKeywords = 20;
 /** The limit for a keyword as sent, in UTF-16 units: far above the limit of its normal form. */
-const maxSentLength = 1000;
-const maxConcurrentReads = 5;
+export const maxSentLength = 1000;
+const maxReadsAtOnce = 5;
 /** Readings are aborted this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;
-const outOfTime = 'The store could not be read before the call timed out. Send it again.';
+export const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 
-type Deps = {
+export type TrackKeywordsDeps = {
   keywordMarkets: KeywordMarketStore;
   trackedApps: TrackedAppStore;
   trackedKeywords: TrackedKeywordStore;
@@ -41,6 +41,8 @@ type Deps = {
   now: () => Date;
   sleep: Sleep;
   wakeRelay: WakeRelay;
+  /** Pages that are read at the same time; default: 5. */
+  readsAtOnce?: number;
 };
 
 /**
@@ -49,7 +51,7 @@ type Deps = {
  * @throws APP_NOT_FOUND, INVALID_PARAMS; PLAN_LIMIT when the plan has no room for any keyword
  */
 export async function trackKeywords(
-  deps: Deps,
+  deps: TrackKeywordsDeps,
   request: TrackKeywordsRequest,
   call: CallContext,
 ): Promise<TrackKeywordsReply> {
@@ -81,7 +83,7 @@ function checkKeywords(keywords: readonly string[]): readonly string[] {
 }
 
 /** @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the app's own */
-async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Target> {
+async function findTarget(deps: TrackKeywordsDeps, request: TrackKeywordsRequest): Promise<Target> {
   const accountId = checkAccountId(request.account_id);
   const listingId = checkId('app_id', request.app_id);
   const storefront = checkStorefront(request.storefront);
@@ -93,7 +95,7 @@ async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Ta
 
 /** Finds the existing keyword markets. Tracked keywords are refused, and so not read again. */
 async function refuseTracked(
-  { keywordMarkets, trackedKeywords }: Deps,
+  { keywordMarkets, trackedKeywords }: TrackKeywordsDeps,
   { app, storefront }: Target,
   attempts: readonly Attempt[],
 ): Promise<void> {
@@ -119,7 +121,7 @@ function unreadOf({ now }: Pick<Deps, 'now'>, attempts: readonly Attempt[]): Att
 
 /** Reads the pages of keywords that need it (`unreadOf`). Refuses those that cannot be read in time. */
 async function readPages(
-  { readResultPage, now, sleep }: Deps,
+  { readResultPage, now, sleep, readsAtOnce = maxReadsAtOnce }: TrackKeywordsDeps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   call: CallContext,
@@ -139,7 +141,7 @@ async function readPages(
     }
   };
   await withDeadline(call, { reserveMs: saveMs, error: new Error(outOfTime), sleep }, (signal) =>
-    mapLimited(unread, maxConcurrentReads, (attempt) => read(attempt, signal)),
+    mapLimited(unread, readsAtOnce, (attempt) => read(attempt, signal)),
   );
 }
 
@@ -148,7 +150,7 @@ async function readPages(
  * markets get their ids here, in the order sent, whichever page arrived first.
  */
 async function saveSnapshots(
-  { keywordMarkets, saveResultPages }: Deps,
+  { keywordMarkets, saveResultPages }: TrackKeywordsDeps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   { requestId }: CallContext,

@@ -253,6 +253,15 @@ export function createTrackedKeywordStore(connection: Connection) {
       return new Map(rows.map((row) => [row.keyword_id, row]));
     },
 
+    /** Those that the account tracks for the app since then, without a pause. Index: account_id, listing_id, keyword_id. */
+    async findActiveSince(app: TrackedAppKey, keywordIds: readonly number[], since: Date): Promise<number[]> {
+      const rows = await trackedKeywords
+        .find({ ...app, keyword_id: { $in: keywordIds }, active: true, tracked_since: { $gte: since } })
+        .select({ keyword_id: 1 })
+        .lean();
+      return rows.map((row) => row.keyword_id);
+    },
+
     /** The keywords that the account tracks for the app, in no order. Index: account_id, active, listing_id, … */
     listKeywords: (app: TrackedAppKey): Promise<NamedKeyword[]> =>
       findFields<NamedKeyword>(trackedKeywords, { ...app, active: true }, { fields: namedFields }),
