@@ -427,7 +427,7 @@ test('no page can be framed, embedded, cached or given a script', async () => {
     const scripts = [...String(body).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toEqual([
       expect.stringMatching(
-        /^<script type="module" src="\/dashboard\/assets\/(main|more|work|app|keyword|rivals)-AAAAAAAA\.js">$/,
+        /^<script type="module" src="\/dashboard\/assets\/(main|more|account|work|app|keyword|rivals)-AAAAAAAA\.js">$/,
       ),
       '<script type="application/json" id="data">',
     ]);

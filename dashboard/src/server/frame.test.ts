@@ -8,7 +8,9 @@ const names = {
   app: 'app-ABC.js',
   keyword: 'keyword-ABC.js',
   more: 'more-ABC.js',
+  account: 'account-ABC.js',
   rivals: 'rivals-ABC.js',
+  shared: 'shared-ABC.js',
   style: 'main-DEF.css',
 };
 const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>\u2028';
@@ -49,6 +51,8 @@ test('a page names its assets by their hashes', () => {
   const html = renderFrame(data, names);
   expect(html).toContain('src="/dashboard/assets/main-ABC.js"');
   expect(html).toContain('href="/dashboard/assets/main-DEF.css"');
+  // Both scripts are asked for together: the second one is not found only when the first is there.
+  expect(html).toContain('<link rel="modulepreload" href="/dashboard/assets/shared-ABC.js">');
 });
 
 test('a page without a script says so, in the language of the table', () => {

@@ -2,7 +2,7 @@ import { escapeHtml } from '@shelfwise/facts/text/escape-html';
 import { language } from '#language';
 import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
-import { pages } from '../pages.ts';
+import { pages, sharedScript } from '../pages.ts';
 import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
 
@@ -19,6 +19,7 @@ export function renderFrame(data: PageData, names: Assets['names']): string {
 <title>${escapeHtml(`${titleOf(data)} · ${texts.product}`)}</title>
 <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/dashboard/assets/${names.style}">
+<link rel="modulepreload" href="/dashboard/assets/${names[sharedScript]}">
 <script type="module" src="/dashboard/assets/${names[pages[data.page].script]}"></script>
 </head>
 <body>

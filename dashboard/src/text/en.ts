@@ -31,8 +31,10 @@ export const nav = {
   track: 'Track an app',
 };
 
-/** The headings of pages that are about something. Others are named as in the navigation. */
+/** The headings of pages that the navigation does not lead to, or that are about something. Others are named as in the navigation. */
 export const titles = {
+  signIn: 'Sign in to Shelfwise',
+  connect: 'Connect an assistant',
   keywords: (app: string) => `Keywords of ${app}`,
   keyword: (keyword: string) => `“${keyword}”`,
   listing: (app: string) => `Listing of ${app}`,
@@ -115,7 +117,6 @@ export const store = { ITUNES: 'App Store', GPLAY: 'Google Play' };
 export const storeSubject = { ITUNES: 'The App Store', GPLAY: 'Google Play' };
 
 export const signIn = {
-  title: 'Sign in to Shelfwise',
   continueAs: (email: string) => `Continue as ${email}`,
   key: 'API key',
   keyHint: 'It is sent once, and not stored in this browser.',
@@ -126,7 +127,6 @@ export const signIn = {
 };
 
 export const connect = {
-  title: 'Connect an assistant',
   signedInAs: 'You are signed in as',
   callsItself: 'An assistant asks to use this account. It calls itself',
   sentTo: 'You are sent to',

@@ -10,8 +10,8 @@ import { type AssetDocument, createAssetModel } from './asset-model.ts';
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 const keptMs = 30 * dayMs;
-/** Those of the last twenty builds: the scripts, and the style sheet. */
-const maxFiles = 20 * (scriptNames.length + 1);
+/** Those of the last twenty builds: the scripts, what they share, and the style sheet. */
+const maxFiles = 20 * (scriptNames.length + 2);
 const listEveryMs = 1000;
 
 /**
