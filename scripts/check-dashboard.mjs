@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 // Opens the dashboard of a new npm start as a browser does: signs in by the printed link, tracks an app of the sample and keywords,
 // and sees their ranks. Checks headers and sizes. What needs a real browser is in .ci/full.
+import { createHash } from 'node:crypto';
+import { brotliCompressSync } from 'node:zlib';
 import { createNewcomer } from './newcomer.mjs';
 import { until } from './until.mjs';
 
-/** Bytes as they are sent. `scripts`: of a page, its own and the one that all share; `all`: those of all pages. */
+/** Bytes as they are sent. `scripts`: of a page, its own and the one that all share; `all`: those of all pages; `page`: its HTML. */
 const most = { scripts: 25_000, all: 60_000, style: 8_000, page: 60_000 };
+/** Before the first picture: the HTML and what it names. */
+const mostRequests = 3;
 const { start, stopAll } = createNewcomer({ SAMPLE_DAY: '2026-11-25' });
 
 function check(isTrue, expectation) {
@@ -81,15 +85,17 @@ try {
     "trusted-types 'none'",
   ])
     check(policy.includes(part), `the pages forbid all but their own: ${part}`);
-  check(!/unsafe|https?:|\*/.test(policy), 'they allow no other host and nothing inline');
+  check(!/unsafe|https?:|\*/.test(policy), 'they allow no other host');
   check(signIn.headers.get('cache-control') === 'no-store', 'a page is not stored');
   const [script] = signIn.html.match(/\/dashboard\/assets\/main-\w+\.js/) ?? [];
   const [shared] = signIn.html.match(/\/dashboard\/assets\/shared-\w+\.js/) ?? [];
-  const [style] = signIn.html.match(/\/dashboard\/assets\/main-\w+\.css/) ?? [];
+  const [, style = ''] = signIn.html.match(/<style>([^<]*)</) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  check(policy.includes(`style-src 'sha256-${hash}';`), 'nothing inline but their own style, by its hash');
   const sharedSize = await sizeOf(system.url, shared);
   const sizes = {
     scripts: sharedSize + (await sizeOf(system.url, script)),
-    style: await sizeOf(system.url, style),
+    style: brotliCompressSync(style).length,
   };
   for (const [name, size] of Object.entries(sizes))
     check(size <= most[name], `${name}: ${size} bytes, at most ${most[name]}`);
@@ -142,8 +148,10 @@ try {
     '/account',
   ]) {
     const page = await browser.open(`/dashboard${path}`);
-    const size = Buffer.byteLength(page.html);
-    check(page.status === 200 && size <= most.page, `/dashboard${path}: ${page.page}, ${size} bytes`);
+    const size = Number(page.headers.get('content-length'));
+    check(page.status === 200 && size > 0 && size <= most.page, `/dashboard${path}: ${page.page}, ${size} bytes`);
+    const requests = 1 + page.html.match(/"\/dashboard\/assets\//g).length;
+    check(requests <= mostRequests, `it takes ${requests} requests, at most ${mostRequests}`);
     const [, address, name] = page.html.match(/src="(\/dashboard\/assets\/(\w+)-\w+\.js)"/) ?? [];
     scripts.set(name, address);
   }

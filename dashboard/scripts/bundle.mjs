@@ -1,4 +1,4 @@
-// Packs the pages into scripts (`scriptNames` in src/pages.ts), one script with what all of these have, and one style sheet. Their
+// Packs the pages into scripts (`scriptNames` in src/pages.ts), one script with what all of these have, and one style. Their
 // names hold a hash of their content: src/main.tsx and others -> dist/assets. In the pseudo-language: dist/assets-pseudo.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
