@@ -69,6 +69,8 @@ export const figure = {
 };
 
 export const change = {
+  /** Between the readings that are compared. */
+  days: countDays,
   up: (places: string) => `up ${places}`,
   down: (places: string) => `down ${places}`,
   same: 'unchanged',
@@ -216,6 +218,8 @@ export const keywordList = {
   kei: 'KEI',
   read: 'Rank read',
   noTitle: 'no title',
+  tryIt: 'Try it',
+  tryWord: (word: string) => `Try “${word}” in the simulator`,
   filters: {
     label: 'Filters',
     favorites: { yes: '★ Favorites' },
@@ -280,16 +284,13 @@ export const app = {
   coverage: 'Coverage',
   targeting: 'Targeting',
   appeal: 'Appeal',
-  audited: (time: string) => `Audit of ${time}.`,
   withoutField:
     'It counts the keywords field that you have saved. Overall without it, as the overview has it:',
   noAudit: 'The words of the listing are being read.',
-  auditArrived: 'The audit has arrived.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
   noVisibility: 'No day yet: the first score follows when the listing has five terms with a rank.',
   visibilityHint: 'How much of the searches for its terms the app reaches; 100 if it is first for all.',
-  firstDay: 'The line by day begins with the next daily reading.',
   visibilityOf: (scored: string, all: string) => `Visibility on ${scored} of ${countDays(all)}.`,
   distribution: 'Where its keywords rank',
   distributionOn: (day: string) => `On ${day}, by rank.`,
@@ -303,15 +304,22 @@ export const app = {
   },
   movers: 'What moved',
   period: 'Period',
-  days: countDays,
   noMovers: (days: string) => `Nothing to compare yet: no keyword was also read ${days} earlier.`,
   moversShown: (shown: string) => `The ${shown} that moved most, of`,
   unread: 'Keywords without both days:',
   flags: 'What to improve',
   noFlags: 'No improvements found.',
+};
+
+/** What the pages of an app and of its listing say of the audit. */
+export const audit = {
+  audited: (time: string) => `Audit of ${time}.`,
+  arrived: 'The audit has arrived.',
   severity: { critical: 'Critical', warning: 'Warning', info: 'Note' },
-  asTable: 'As a table',
-  day: 'Day',
+  awaited: (left: string, words: string) =>
+    `Of the ${words} words of name and subtitle, ${left} are still to be read. The audit follows once most of them are known.`,
+  nextLook: (time: string) => `What could not be read for certain yet is read again by ${time}.`,
+  earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
 };
 
 export const timeline = {
@@ -337,7 +345,9 @@ export const timeline = {
   removedWords: 'gone:',
   more: (count: string) => ` and ${count} more`,
   predicted: 'predicted for the overall score:',
+  runName: (id: string) => `Run ${id}`,
   whatFollowed: 'What followed',
+  visibility: 'Visibility',
   effectHint:
     'Median ranks before and after that day; not ranked counts 101. “Moved after” does not say that the change was the cause.',
   othersHint:
@@ -755,10 +765,6 @@ export const listing = {
     partial: 'Scores leave out what is not read yet, and can still change.',
     stale: 'The store could not be read: this is an older reading.',
   },
-  awaited: (left: string, words: string) =>
-    `Of the ${words} words of name and subtitle, ${left} are still to be read. The audit follows once most of them are known.`,
-  nextLook: (time: string) => `What could not be read for certain yet is read again by ${time}.`,
-  earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
   adviceAwaited: 'They come with the audit, once the words of the listing are read.',
   unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
   fields: 'Fields',
@@ -810,8 +816,6 @@ export const listing = {
   noRank: 'not ranked, or not read',
   genreShare: 'Of your genre, %',
   tryColumn: 'Try',
-  tryIt: 'Try it',
-  tryWord: (word: string) => `Try “${word}” in the simulator`,
   keywordsField: 'Keywords field',
   keywordsFieldHint:
     'The App Store never shows it. Saved here, it counts in the audit and in drafts. App Store Connect is not changed.',
@@ -850,7 +854,6 @@ export const simulator = {
   score: 'Score the draft',
   cost: 'Spends one API request and one simulation of the month.',
   scoring: 'Scoring. Words that are new are read from the store, which takes some seconds…',
-  runName: (id: string) => `Run ${id}`,
   result: (id: string, time: string) => `Score of run ${id}, ${time}`,
   otherTexts: (id: string) =>
     `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
@@ -970,7 +973,13 @@ export const account = {
   connectionsStay: 'Connected assistants do not use the key and stay.',
 };
 
-export const chart = { notRanked: 'none', blocked: 'The store refuses to be read.' };
+export const chart = {
+  notRanked: 'none',
+  blocked: 'The store refuses to be read.',
+  asTable: 'As a table',
+  day: 'Day',
+  firstDay: 'The line by day begins with the next daily reading.',
+};
 
 export const palette = {
   title: 'Go to',
