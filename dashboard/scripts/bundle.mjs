@@ -1,4 +1,4 @@
-// Packs the pages into scripts (`scriptNames` in src/pages.ts), one script with what all of these have, and one style. Their
+// Packs the pages into scripts (`scriptNames` in src/pages.ts), one script with what most of these have, and one style. Their
 // names hold a hash of their content: src/main.tsx and others -> dist/assets. In the pseudo-language: dist/assets-pseudo.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -8,6 +8,8 @@ import { build } from 'esbuild';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const scriptNames = ['main', 'work', 'app', 'keyword', 'more', 'account', 'rivals'];
 const entryPoints = Object.fromEntries(scriptNames.map((name) => [name, join(folder, `src/${name}.tsx`)]));
+/** A module that so many of them have is shared: the others load it for nothing, but it is cached with the rest. */
+const leastScripts = 4;
 
 /** Bundles the pages, if a source is newer. Returns whether it did. `isPseudo`: in the pseudo-language, for tests. */
 export async function bundlePages({ isPseudo = false } = {}) {
@@ -47,27 +49,30 @@ export async function bundlePages({ isPseudo = false } = {}) {
   return true;
 }
 
-/** The paths of the modules that all scripts have, and of what these import: no module may run twice on a page. */
+/** The paths of the modules that most scripts have, and of what these import: no module may run twice on a page. */
 async function findShared(options) {
   const { metafile } = await build({ ...options, write: false });
-  const [first, ...others] = Object.entries(metafile.outputs)
+  const scripts = Object.entries(metafile.outputs)
     .filter(([path]) => path.endsWith('.js'))
-    .map(([, { inputs }]) => new Set(Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0)));
-  const shared = new Set([...first].filter((path) => isShareable(path) && others.every((one) => one.has(path))));
+    .map(([, { inputs }]) => inputs);
+  const countScripts = (path) => scripts.filter((inputs) => inputs[path]?.bytesInOutput > 0).length;
+  const shared = new Set(
+    Object.keys(metafile.inputs).filter((path) => isShareable(path) && countScripts(path) >= leastScripts),
+  );
   // What is added here is visited, too.
   for (const path of shared)
     for (const used of metafile.inputs[path].imports) if (isShareable(used.path)) shared.add(used.path);
   return new Set([...shared].map((path) => join(folder, path)));
 }
 
-/** Not the style; and not the texts: a script has only those that it names. */
+/** Not the style; and not the table of texts: a script has only those that it names. What most pages say is in `en-shared.ts`. */
 function isShareable(path) {
   return /\.(m?js|tsx?)$/.test(path) && !/\/text\/(en|pseudo-texts)\.ts$/.test(path);
 }
 
 /**
- * Gives each script a copy of its own of what not all scripts have. The splitting of esbuild makes one file for each set of scripts
- * that have a module in common, some ten requests for a page; with these copies there is one such set, that of all.
+ * Gives each script a copy of its own of what is not shared, and has each import all that is. The splitting of esbuild makes one file
+ * for each set of scripts that have a module in common, some ten requests for a page; so there is one such set, that of all.
  */
 function copyTheRest(shared) {
   const nameOfEntry = new Map(Object.entries(entryPoints).map(([name, path]) => [path, name]));
@@ -86,6 +91,12 @@ function copyTheRest(shared) {
         const isStyle = found.path.endsWith('.css');
         const { sideEffects } = found;
         return { path: found.path, namespace: isStyle || shared.has(found.path) ? 'file' : script, sideEffects };
+      });
+      bundle.onLoad({ filter: /\.tsx$/, namespace: 'file' }, ({ path }) => {
+        if (!nameOfEntry.has(path)) return null;
+        const imports = [...shared].map((one) => `import ${JSON.stringify(one)};`);
+        const contents = [readFileSync(path, 'utf8'), ...imports].join('\n');
+        return { contents, loader: 'tsx', resolveDir: dirname(path) };
       });
       for (const namespace of scriptNames)
         bundle.onLoad({ filter: /./, namespace }, ({ path }) => ({

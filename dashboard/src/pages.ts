@@ -6,7 +6,7 @@ export type PageName = PageData['page'];
 export const scriptNames = ['main', 'work', 'app', 'keyword', 'more', 'account', 'rivals'] as const;
 export type ScriptName = (typeof scriptNames)[number];
 
-/** What all of these scripts have, once: they import it, and a browser keeps it from page to page. */
+/** What most of these scripts have, once: all import it, and a browser keeps it from page to page. */
 export const sharedScript = 'shared';
 
 type Page = {
