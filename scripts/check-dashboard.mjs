@@ -149,7 +149,10 @@ try {
   ]) {
     const page = await browser.open(`/dashboard${path}`);
     const size = Number(page.headers.get('content-length'));
-    check(page.status === 200 && size > 0 && size <= most.page, `/dashboard${path}: ${page.page}, ${size} bytes`);
+    check(
+      page.status === 200 && size > 0 && size <= most.page,
+      `/dashboard${path}: ${page.page}, ${size} bytes`,
+    );
     const requests = 1 + page.html.match(/"\/dashboard\/assets\//g).length;
     check(requests <= mostRequests, `it takes ${requests} requests, at most ${mostRequests}`);
     const [, address, name] = page.html.match(/src="(\/dashboard\/assets\/(\w+)-\w+\.js)"/) ?? [];

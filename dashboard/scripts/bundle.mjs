@@ -80,18 +80,25 @@ function copyTheRest(shared) {
     name: 'copy-the-rest',
     setup(bundle) {
       const isAsked = {};
-      bundle.onResolve({ filter: /./ }, async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
-        if (pluginData === isAsked || kind === 'entry-point') return null;
-        // A copy is in the namespace of its script; what a shared module imports is shared.
-        const script = namespace === 'file' ? nameOfEntry.get(importer) : namespace;
-        if (!scriptNames.includes(script)) return null;
-        const asked = { kind, importer, resolveDir, namespace: 'file', pluginData: isAsked };
-        const found = await bundle.resolve(path, asked);
-        if (found.errors.length > 0) return { errors: found.errors };
-        const isStyle = found.path.endsWith('.css');
-        const { sideEffects } = found;
-        return { path: found.path, namespace: isStyle || shared.has(found.path) ? 'file' : script, sideEffects };
-      });
+      bundle.onResolve(
+        { filter: /./ },
+        async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
+          if (pluginData === isAsked || kind === 'entry-point') return null;
+          // A copy is in the namespace of its script; what a shared module imports is shared.
+          const script = namespace === 'file' ? nameOfEntry.get(importer) : namespace;
+          if (!scriptNames.includes(script)) return null;
+          const asked = { kind, importer, resolveDir, namespace: 'file', pluginData: isAsked };
+          const found = await bundle.resolve(path, asked);
+          if (found.errors.length > 0) return { errors: found.errors };
+          const isStyle = found.path.endsWith('.css');
+          const { sideEffects } = found;
+          return {
+            path: found.path,
+            namespace: isStyle || shared.has(found.path) ? 'file' : script,
+            sideEffects,
+          };
+        },
+      );
       bundle.onLoad({ filter: /\.tsx$/, namespace: 'file' }, ({ path }) => {
         if (!nameOfEntry.has(path)) return null;
         const imports = [...shared].map((one) => `import ${JSON.stringify(one)};`);

@@ -245,6 +245,8 @@ describe('the files in the database', () => {
     expect(await shared.find(newer.head.scripts.main)).toBeNull();
     await part(newer).share();
     elapsedMs += 1000;
-    expect(await shared.find(newer.head.scripts.main)).toMatchObject({ type: 'text/javascript; charset=utf-8' });
+    expect(await shared.find(newer.head.scripts.main)).toMatchObject({
+      type: 'text/javascript; charset=utf-8',
+    });
   });
 });

@@ -7,7 +7,11 @@ import { type ContentCoding, chooseCoding, maxPlainBytes } from '../http/content
 /**
  * @param isKept by browsers for long: brotli has its highest quality, 11, which takes twenty times as long as 9 and saves 8 %
  */
-function compress(body: Buffer, coding: Exclude<ContentCoding, 'identity'>, isKept: boolean): Promise<Buffer> {
+function compress(
+  body: Buffer,
+  coding: Exclude<ContentCoding, 'identity'>,
+  isKept: boolean,
+): Promise<Buffer> {
   if (coding === 'gzip') return promisify(gzip)(body, { level: 9 });
   return promisify(brotliCompress)(body, {
     params: {
@@ -23,7 +27,11 @@ function compress(body: Buffer, coding: Exclude<ContentCoding, 'identity'>, isKe
  */
 export function answerPrepared(
   createBody: () => Buffer | Promise<Buffer>,
-  { type, maxAgeSeconds, isImmutable = false }: { type: string; maxAgeSeconds: number; isImmutable?: boolean },
+  {
+    type,
+    maxAgeSeconds,
+    isImmutable = false,
+  }: { type: string; maxAgeSeconds: number; isImmutable?: boolean },
 ): RequestHandler {
   let preparing: ReturnType<typeof prepare> | undefined;
   const compressed = new Map<ContentCoding, Promise<Buffer>>();
