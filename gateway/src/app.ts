@@ -14,7 +14,7 @@ import { requireOwnPage } from './dashboard/require-own-page.ts';
 import { createReadSession, requireSession } from './dashboard/require-session.ts';
 import { createSessionCookie } from './dashboard/session-cookie.ts';
 import type { Sessions } from './dashboard/sessions.ts';
-import { setDashboardHeaders } from './dashboard/set-dashboard-headers.ts';
+import { createDashboardHeaders } from './dashboard/set-dashboard-headers.ts';
 import { createSignIn } from './dashboard/sign-in.ts';
 import type { SignInLinks } from './dashboard/sign-in-links.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -94,6 +94,8 @@ export type DashboardDeps = {
   /** Shown and ended also while no new ones can be made. */
   connections: OAuth;
   limits: Pick<LimitDeps, 'limits' | 'recentRefusals'>;
+  /** What is in the HTML of its pages; null: they are not built. */
+  style: string | null;
   /** Whether browsers reach it by https. */
   isSecure: boolean;
   createPages: CreateDashboardPages;
@@ -168,7 +170,7 @@ export function createApp(deps: AppDeps): Express {
   if (dashboard)
     app.use(
       dashboardPath,
-      setDashboardHeaders,
+      createDashboardHeaders(dashboard.style),
       createDashboardRouter({
         ...deps,
         dashboard,

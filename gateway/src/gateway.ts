@@ -215,11 +215,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
     publicUrl,
     now,
   });
-  const createPageOfConnection = createConnectPage({ oauth, names: assets.names });
+  const createPageOfConnection = createConnectPage({ oauth, head: assets.head });
   const createPageOfLink = createSharedPage({
     shareLinks,
     callsInFlight,
-    names: assets.names,
+    head: assets.head,
     readStoreState,
     now,
   });
@@ -259,6 +259,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       drafts,
       connections: oauth,
       limits: { limits: limits.sessionDecider, recentRefusals: createRecentRefusals(monotonicMs) },
+      style: assets.head?.style ?? null,
       isSecure: dashboard.publicUrl?.startsWith('https:') ?? false,
       createPages: (tools) => {
         const { pages, sendProblem } = (dashboard.createPages ?? createOwnPages)(tools);
