@@ -112,7 +112,7 @@ async function refuseTracked(
 }
 
 /** Those without a snapshot of today, or with an empty one, which the store may have shown by mistake. */
-function unreadOf({ now }: Pick<Deps, 'now'>, attempts: readonly Attempt[]): Attempt[] {
+function unreadOf({ now }: Pick<TrackKeywordsDeps, 'now'>, attempts: readonly Attempt[]): Attempt[] {
   const today = utcDay(now());
   return attempts.filter(
     ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,

@@ -82,7 +82,12 @@ async function findTracked(
       const keyword = normalize(text);
       const market = markets.get(keyword);
       if (!market?.latest || !trackedIds.has(market._id)) return [];
-      return [[position, toOutcome(toResult({ keyword, problem: null, market, page: null }, listing))]];
+      return [
+        [
+          position,
+          toOutcome(toResult({ keyword, problem: null, market, page: null, removedAt: null }, listing)),
+        ],
+      ];
     }),
   );
 }
