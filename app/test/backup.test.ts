@@ -11,6 +11,7 @@ import {
   renewTokens,
 } from '../../testing/system/connect-assistant.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
+import { until } from '../../testing/until.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
 
 const { dataDir, start, backup } = useSystems();
@@ -50,6 +51,8 @@ test('a backup under writes holds every write that was acknowledged before it, a
     date: '2026-01-31',
     text: 'Ads began',
   });
+  const words = Array.from({ length: 100 }, (_, n) => `routine ${n}`);
+  const { body: job } = await api('POST', '/jobs', { kind: 'track_keywords', app_id: 1, keywords: words });
   const made = await backup(['--to', folder, '--json']);
   isWriting = false;
   await writing;
@@ -87,6 +90,10 @@ test('a backup under writes holds every write that was acknowledged before it, a
   await listApps(settings.PUBLIC_URL, connection.token);
   const { access_token: next } = await renewTokens(settings.PUBLIC_URL, connection);
   await listApps(settings.PUBLIC_URL, next);
+  // What had not ended goes on.
+  await until(async () => (await restored.api('GET', `/jobs/${job.data.id}`)).body.data.finished_at !== null);
+  const { data: ended } = (await restored.api('GET', `/jobs/${job.data.id}`)).body;
+  expect(ended).toMatchObject({ state: 'done', done: words.length, failed: 0 });
   await restored.end();
 
   // Also without a running system.

@@ -58,6 +58,11 @@ async function useEverything(api: Api): Promise<number> {
     await makeDelivery(api),
   ];
   expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
+  for (const job of [
+    { kind: 'track_keywords', app_id: appId, keywords: ['habit tracker'] },
+    { kind: 'inspect_keywords', ...storefront, keywords: ['mood'] },
+  ])
+    expect((await api('POST', '/jobs', job)).status).toBe(202);
   return appId;
 }
 
@@ -107,6 +112,10 @@ test('a deleted account leaves no row in any service, and another account keeps 
     'competitors',
     'drafts',
     'inspections',
+    'job_items',
+    'job_items',
+    'jobs',
+    'jobs',
     'keywords_fields',
     'niche_history',
     'notes',
@@ -115,6 +124,7 @@ test('a deleted account leaves no row in any service, and another account keeps 
     'oauth_codes',
     'oauth_grants',
     'oauth_tokens',
+    'reservations',
     'reservations',
     'reservations',
     'sessions',

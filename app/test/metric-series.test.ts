@@ -118,7 +118,15 @@ const values: Record<string, readonly string[]> = {
     '/api/v1/openapi.json',
     ...routes.map(({ path }) => path),
   ],
-  status: ['200', '204', '301', '304', '499', ...Object.values(errorCodes).map(([status]) => String(status))],
+  status: [
+    '200',
+    '202',
+    '204',
+    '301',
+    '304',
+    '499',
+    ...Object.values(errorCodes).map(([status]) => String(status)),
+  ],
   topic: Object.keys(topics),
   group: ['tracking', 'scoring', 'chart', 'notify'],
   jobs: ['App Store', 'Google Play']
@@ -132,7 +140,13 @@ const values: Record<string, readonly string[]> = {
         'descriptions to look up',
       ].map((jobs) => `${store} ${jobs}`),
     )
-    .concat('audits', 'alert channels', 'alert digests'),
+    .concat(
+      'audits',
+      'alert channels',
+      'alert digests',
+      'jobs that track keywords',
+      'jobs that inspect keywords',
+    ),
   store: stores,
   endpoint: Object.keys(endpoints),
   address: ['direct', proxyLabel(new URL(proxy))],
@@ -153,6 +167,7 @@ const ownValues: Record<string, Record<string, readonly string[]>> = {
   shelfwise_gateway_shed_calls_total: { service: [...services, 'all'] },
   shelfwise_gateway_ended_connections_total: { reason: connectionEnds },
   shelfwise_daily_run_jobs_total: { outcome: ['done', 'failed', 'skipped', 'requeued'] },
+  shelfwise_bulk_items_total: { outcome: ['done', 'failed'] },
   shelfwise_delivery_tries_total: { outcome: ['delivered', 'failed'] },
   shelfwise_store_calls_total: { outcome: ['ok', ...storeFailureKinds] },
   shelfwise_store_empty_pages_total: {

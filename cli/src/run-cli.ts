@@ -111,7 +111,7 @@ function createRun(
   values: Given,
   { host, note, progress, signal }: Deps & { host: CliHost },
 ): CommandRun {
-  const { stdout, stdin } = host;
+  const { stdout, stdin, clock } = host;
   const write = (text: string) => {
     progress.end();
     return printResult(text, stdout);
@@ -130,6 +130,7 @@ function createRun(
       const csv = text.replace(/\n$/, '');
       return write(isTerminal ? toPrintableLines(csv.replaceAll('\r\n', '\n')) : csv);
     },
+    pause: (ms) => clock.pause(ms, signal),
     note,
   };
 }

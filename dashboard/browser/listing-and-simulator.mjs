@@ -47,7 +47,7 @@ export async function workOnListing({ context, page, problems, url, key }) {
   await page.reload();
   check((await page.inputValue('#keywords-field')) === 'goals,mood,streak', 'the keywords field is kept');
 
-  const tryIt = `a${has(texts.listing.tryIt)}`;
+  const tryIt = `a${has(texts.keywordList.tryIt)}`;
   const advised = await page.locator(tryIt).count();
   check(advised > 0, `words to add are advised: ${advised}`);
   const address = await page.getAttribute(`${tryIt} >> nth=0`, 'href');
@@ -121,7 +121,7 @@ export async function workOnListing({ context, page, problems, url, key }) {
   const columns = await page.locator(`table${has(words.axes.global)} >> nth=0 >> thead th`).allTextContents();
   check(
     !wasOther &&
-      columns.includes(words.runName(String(first.saved.id))) &&
+      columns.includes(texts.timeline.runName(String(first.saved.id))) &&
       !columns.includes(words.draftScore),
     `a score names its run once the draft has other texts: ${columns.join(', ')}`,
   );

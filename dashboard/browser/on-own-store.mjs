@@ -154,7 +154,7 @@ async function pendingListing(page, url) {
   check(word.includes(words.status.pending), `its words are pending, in text and color: ${word}`);
   const note = await textOf(page, 'div.note.warn');
   check(
-    note.includes(words.notes.pending) && says(note, words.awaited, 2),
+    note.includes(words.notes.pending) && says(note, texts.audit.awaited, 2),
     `what is awaited, and how far it is: ${note}`,
   );
   const main = await page.textContent('main');

@@ -3,8 +3,11 @@ import type { PageData } from './page-data.ts';
 export type PageName = PageData['page'];
 
 /** `src/<name>.tsx`: each draws some pages, so that a page loads little. `scripts/bundle.mjs` packs them. */
-export const scriptNames = ['main', 'work', 'app', 'keyword', 'more', 'rivals'] as const;
+export const scriptNames = ['main', 'work', 'app', 'keyword', 'more', 'account', 'rivals'] as const;
 export type ScriptName = (typeof scriptNames)[number];
+
+/** What most of these scripts have, once: all import it, and a browser keeps it from page to page. */
+export const sharedScript = 'shared';
 
 type Page = {
   /** which draws it */
@@ -25,8 +28,8 @@ export const pages: Readonly<Record<PageName, Page>> = {
   rivals: { script: 'rivals', path: '/apps/{id}/rivals', letter: 'r' },
   niches: { script: 'more', path: '/niches', letter: 'n' },
   charts: { script: 'more', path: '/charts', letter: 't' },
-  alerts: { script: 'more', path: '/alerts', letter: 'e' },
-  account: { script: 'more', path: '/account', letter: 'c' },
+  alerts: { script: 'account', path: '/alerts', letter: 'e' },
+  account: { script: 'account', path: '/account', letter: 'c' },
   keyword: { script: 'keyword' },
   'shared-app': { script: 'app' },
   'sign-in': { script: 'main' },

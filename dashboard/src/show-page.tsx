@@ -1,7 +1,5 @@
 import { type JSX, render } from 'preact';
 import type { PageData } from './page-data.ts';
-import { Problem } from './pages/problem/view.tsx';
-import { SignIn } from './pages/sign-in/view.tsx';
 import { Shell } from './parts/shell.tsx';
 import { titleOf } from './title-of.ts';
 
@@ -15,8 +13,6 @@ export function showPage(Content: (props: { data: PageData }) => JSX.Element | n
 }
 
 function Page({ data, Content }: { data: PageData; Content: Parameters<typeof showPage>[0] }) {
-  if (data.page === 'sign-in') return <SignIn model={data.model} />;
-  if (data.page === 'problem') return <Problem model={data.model} />;
   if (data.frame === null) return <Content data={data} />;
   return (
     <Shell frame={data.frame} page={data.page} title={titleOf(data)}>

@@ -12,9 +12,9 @@ export function nameOfWay(page: PageName): string {
 export function titleOf(data: PageData): string {
   switch (data.page) {
     case 'sign-in':
-      return texts.signIn.title;
+      return texts.titles.signIn;
     case 'connect':
-      return texts.connect.title;
+      return texts.titles.connect;
     case 'problem':
       return texts.error.title;
     case 'shared-app':

@@ -49,6 +49,7 @@ class Resources:
     delivery_id: int
     digest_id: int
     spare_digest_id: int
+    job_id: int
 
 
 @dataclass(frozen=True)

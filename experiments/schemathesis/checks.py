@@ -38,7 +38,7 @@ def create_checks(sent: SentRequests) -> list[Callable[[CheckContext, Response, 
         kind, status = sent.caller(case).kind, response.status_code
         rejections = REJECTIONS.get(kind)
         if rejections is None:
-            # An account has at most so many channels, and messages on request in an hour.
+            # An account has at most so many channels and open jobs, and messages on request in an hour.
             is_cap = status == 403 and response.json().get("code") == "PLAN_LIMIT"
             assert status not in (401, 403) or is_cap, f"An account with access got {status}."
         else:

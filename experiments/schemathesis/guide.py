@@ -50,10 +50,12 @@ PATH_IDS = {
     "deliveries": "delivery_id",
     "notes": "note_ids",
     "digests": "digest_id",
+    "jobs": "job_id",
 }
 SIMULATE = "POST /api/v1/metadata/simulate"
 TIME_ZONES = ("UTC", "Europe/Berlin", "Australia/Lord_Howe")
 ALERT_RULES = "/api/v1/alerts/rules"
+CREATE_JOB = "POST /api/v1/jobs"
 # The kinds of rules that have a whole number as threshold and look at keywords.
 PLACE_KINDS = ("rank_drop", "rank_rise", "entered_top", "left_top")
 # Those that are about all applications at once.
@@ -131,6 +133,8 @@ class Guide:
             (guide_rule if is_rule else guide_body)(case.body, resources, rng)
             if case.operation.label == SIMULATE:
                 choose_storefront_or_app(case.body, rng)
+            if case.operation.label == CREATE_JOB:
+                choose_kind_of_job(case.body, resources)
             if case.operation.label == SET_KEYWORDS_FIELD:
                 # The API counts UTF-16 units, up to two for a character; the schema counts characters.
                 case.body["kw_field"] = case.body["kw_field"][:50]
@@ -211,6 +215,16 @@ def choose_storefront_or_app(body: dict[str, Any], rng: random.Random) -> None:
         body.update(dict.fromkeys(STOREFRONT))
         known_storefront(body, rng)
         body.setdefault("title", rng.choice(TERMS))
+
+
+def choose_kind_of_job(body: dict[str, Any], resources: Resources) -> None:
+    """The kind decides whether a job names an application or a storefront."""
+    if body["kind"] == "track_keywords":
+        for name in STOREFRONT:
+            body.pop(name, None)
+        body["app_id"] = resources.app_id
+    else:
+        body.pop("app_id", None)
 
 
 def known_storefront(fields: dict[str, Any], rng: random.Random) -> None:

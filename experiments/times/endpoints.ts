@@ -6,6 +6,7 @@ import { visitsOfCycle } from '../../load-tests/k6/journey.ts';
 import { prepareAccounts, warmUp } from '../../load-tests/lib/warm-up.ts';
 import type { Api, ApiAnswer } from '../../testing/system/api.ts';
 import { type SampleSystem, startSampleSystem } from '../../testing/system/start-sample-system.ts';
+import { until } from '../../testing/until.ts';
 import { type CountingTracing, type Counts, createCountingTracing } from '../lib/counting-tracing.ts';
 import { quantile } from '../lib/quantile.ts';
 import { defineTimes } from './define-times.ts';
@@ -18,7 +19,7 @@ const idleMs = 2000;
 const idleWindows = 3;
 /** How many events share a delivery depends on the machine: a row that exceeds its limits is measured again, so often at most. */
 const mostRounds = 10;
-/** Of `POST /keywords` with many. */
+/** Of `POST /keywords` with many, and of a job. */
 const manyKeywords = 20;
 
 type Request = readonly [method: string, path: string, body?: object];
@@ -150,6 +151,14 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
   const linksPath = `/applications/${id}/share-links`;
   const newLink = { label: 'For the agency', days: 1 };
   let link = 0;
+  let job = 0;
+  // Its keywords are tracked already, so that nothing is read.
+  const newJob = { kind: 'track_keywords', app_id: id, keywords };
+  const makeEndedJob = async () => {
+    if (job !== 0) return;
+    job = (await send(api, 'POST', '/jobs', newJob)).data.id;
+    await until(async () => (await send(api, 'GET', `/jobs/${job}`)).data.finished_at !== null);
+  };
   const draft = { title: 'Habit Tracker: Daily Planner', subtitle: 'Routine & Goals, To Do List' };
   const simulation = (await send(api, 'POST', '/metadata/simulate', { app_id: id, ...draft })).data.saved.id;
   await send(api, 'GET', `/keywords/inspect?keyword=habit%20tracker&${inStorefront}`);
@@ -304,6 +313,10 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
       },
       call: () => ['DELETE', `${linksPath}/${link}`],
     },
+    { name: `make a job of ${manyKeywords} tracked words`, call: () => ['POST', '/jobs', newJob] },
+    get('jobs', '/jobs'),
+    { name: 'a job', before: makeEndedJob, call: () => ['GET', `/jobs/${job}`] },
+    { name: 'cancel a job that has ended', before: makeEndedJob, call: () => ['DELETE', `/jobs/${job}`] },
   ];
 }
 
@@ -316,7 +329,8 @@ async function listRivals(api: Api): Promise<string[]> {
 /** @throws when the answer is not a success */
 async function send(api: Api, ...request: Request): Promise<ApiAnswer['body']> {
   const { status, body } = await api(...request);
-  if (status !== 200) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200 && status !== 202)
+    throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 

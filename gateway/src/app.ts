@@ -14,7 +14,7 @@ import { requireOwnPage } from './dashboard/require-own-page.ts';
 import { createReadSession, requireSession } from './dashboard/require-session.ts';
 import { createSessionCookie } from './dashboard/session-cookie.ts';
 import type { Sessions } from './dashboard/sessions.ts';
-import { setDashboardHeaders } from './dashboard/set-dashboard-headers.ts';
+import { createDashboardHeaders } from './dashboard/set-dashboard-headers.ts';
 import { createSignIn } from './dashboard/sign-in.ts';
 import type { SignInLinks } from './dashboard/sign-in-links.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -94,6 +94,8 @@ export type DashboardDeps = {
   /** Shown and ended also while no new ones can be made. */
   connections: OAuth;
   limits: Pick<LimitDeps, 'limits' | 'recentRefusals'>;
+  /** What is in the HTML of its pages; null: they are not built. */
+  style: string | null;
   /** Whether browsers reach it by https. */
   isSecure: boolean;
   createPages: CreateDashboardPages;
@@ -113,6 +115,7 @@ type AppDeps = {
   callsInFlight: CallsInFlight;
   slots: Slots;
   shareLinks: RouteDeps['shareLinks'];
+  wakeJobs: RouteDeps['wakeJobs'];
   routes: readonly Route[];
   healthPages: readonly PublicPage[];
   publicPages: readonly PublicPage[];
@@ -167,7 +170,7 @@ export function createApp(deps: AppDeps): Express {
   if (dashboard)
     app.use(
       dashboardPath,
-      setDashboardHeaders,
+      createDashboardHeaders(dashboard.style),
       createDashboardRouter({
         ...deps,
         dashboard,
@@ -302,7 +305,7 @@ function mountRoutes(
   deps: AppDeps & { limitDeps: LimitDeps; pages: readonly PublicPage[]; isForSessions: boolean },
 ): void {
   const { routes, pages, isForSessions, limitDeps, clients, counters, callsInFlight, slots, metrics } = deps;
-  const { diskSpace, shareLinks, oauth, logger, now } = deps;
+  const { diskSpace, shareLinks, wakeJobs, oauth, logger, now } = deps;
   const toPath = (path: string) => toExpressPath(isForSessions ? path.slice(apiPath.length) : path);
   const refuse = [decideLimits({ cost: 0 }, limitDeps), enforceRate, refuseProblem]; // 429, then 404, 405, 400
   const methodsByPath = groupMethodsByPath(routes, pages);
@@ -329,7 +332,7 @@ function mountRoutes(
         refuseProblem, // 400, 413, 503
         ...(isForSessions ? [] : [useCallCredential(route, oauth?.calls)]), // 401: a second call of a tool
         enforceQuota, //  429: the month's quota is spent
-        callHandler(route, { clients, counters, callsInFlight, shareLinks, logger, now }),
+        callHandler(route, { clients, counters, callsInFlight, shareLinks, wakeJobs, logger, now }),
       );
   }
 

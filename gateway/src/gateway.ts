@@ -25,6 +25,8 @@ import { createCallsInFlight } from './http/calls-in-flight.ts';
 import { createConnectionUse } from './http/connection-use.ts';
 import { createHttpServer } from './http/http-server.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
+import { createRunJobs } from './jobs/run-jobs.ts';
+import { createSpendBatch } from './jobs/spend-batch.ts';
 import { createAddressLimiter, createSharedAddressLimiter } from './limits/address-limiter.ts';
 import { createLimits } from './limits/create-limits.ts';
 import { createRecentRefusals } from './limits/recent-refusals.ts';
@@ -83,6 +85,8 @@ export type GatewayDeps = ServiceDeps & {
   nodeVersion: string;
   /** endpoints to serve instead of the API's, for tests of the pipeline */
   routes?: readonly Route[];
+  /** false: nothing looks for jobs of accounts, for tests that count what services are asked */
+  runsJobs?: boolean;
   /** times to use instead of `drainTimes`, for tests of the shutdown */
   drain?: typeof drainTimes;
 };
@@ -168,6 +172,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
     now,
   });
   const canAssistantsConnect = deps.mcp !== undefined && canConnect(dashboard?.publicUrl);
+  const runJobs = createRunJobs({
+    services: [clients.tracking, clients.scoring],
+    spendBatch: createSpendBatch({ accounts, plans, counters, tracking: clients.tracking, now }),
+    counters,
+    logger,
+    now,
+    sleep,
+  });
   const deletedAccounts = createDeletedAccounts({
     connection,
     owned: [counters, sessions, signInLinks, drafts, shareLinks, ...oauth.owned],
@@ -203,11 +215,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
     publicUrl,
     now,
   });
-  const createPageOfConnection = createConnectPage({ oauth, names: assets.names });
+  const createPageOfConnection = createConnectPage({ oauth, head: assets.head });
   const createPageOfLink = createSharedPage({
     shareLinks,
     callsInFlight,
-    names: assets.names,
+    head: assets.head,
     readStoreState,
     now,
   });
@@ -226,6 +238,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     callsInFlight,
     slots,
     shareLinks,
+    wakeJobs: runJobs.wake,
     routes,
     healthPages: createHealthPages(readReadiness),
     publicPages: createDocsPages({
@@ -246,6 +259,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       drafts,
       connections: oauth,
       limits: { limits: limits.sessionDecider, recentRefusals: createRecentRefusals(monotonicMs) },
+      style: assets.head?.style ?? null,
       isSecure: dashboard.publicUrl?.startsWith('https:') ?? false,
       createPages: (tools) => {
         const { pages, sendProblem } = (dashboard.createPages ?? createOwnPages)(tools);
@@ -293,6 +307,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         server.listen({ port: deps.port, host: deps.host, backlog }, resolve);
       });
       deletedAccounts.start();
+      if (deps.runsJobs !== false) runJobs.start();
       await mapListenError(listens, listenTarget(deps));
     },
     async stop() {
@@ -306,6 +321,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await Promise.all([
         closed,
         deletedAccounts.stop(),
+        runJobs.stop(),
         Promise.race([callsInFlight.ended(), sleep(drain.closeConnectionsAfterMs, givingUp.signal)]),
       ]);
       givingUp.abort();

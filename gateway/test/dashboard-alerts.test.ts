@@ -4,7 +4,7 @@ import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts'
 import { channelReply } from './harness/alert-channels.ts';
 import { digestReply } from './harness/alert-digests.ts';
 import { openBrowser } from './harness/browser.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -13,7 +13,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: pageAssetNames(),
+        head: pageHead(),
         recall: () => null,
         find: async () => null,
       },

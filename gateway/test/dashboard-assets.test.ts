@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -8,28 +9,27 @@ import { useDatabase } from '../../testing/use-database.ts';
 import { createSharedAssets } from '../src/dashboard/shared-assets.ts';
 import { gatewaySchema } from '../src/schema.ts';
 import { type BootedGateway, bootGateway } from './harness/boot-gateway.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { createRecordingLogger } from './harness/recording-logger.ts';
 
 const { take } = useDatabase(gatewaySchema);
 
 /** A build whose content and names have this part. */
 function buildOf(part: string): Assets {
-  const hash = part.padEnd(8, 'A');
-  const names = { ...pageAssetNames(hash), style: `main-${hash}.css` };
-  const { style, ...scripts } = names;
-  const bodies = {
-    ...Object.fromEntries(
-      Object.entries(scripts).map(([name, file]) => [file, `/* ${part}, ${name} \u00e4 */ `.repeat(500)]),
-    ),
-    [style]: `.${part}{}`,
-  };
-  const files = Object.entries(bodies).map(
-    ([name, body]) => [name, assetOf(name, Buffer.from(body))] as const,
-  );
-  return { names, files: new Map(files) };
+  const head = pageHead(part.padEnd(8, 'A'));
+  const files = Object.entries(head.scripts).map(([name, file]) => {
+    const body = Buffer.from(`/* ${part}, ${name} \u00e4 */ `.repeat(500));
+    return [file, assetOf(file, body)] as const;
+  });
+  return { head, files: new Map(files) };
 }
-const [older, newer] = [buildOf('OLD'), buildOf('NEW')];
+/** Of a version whose style was a file. */
+function buildWithStyleOf(part: string): Assets {
+  const { head, files } = buildOf(part);
+  const style = `main-${part.padEnd(8, 'A')}.css`;
+  return { head, files: new Map([...files, [style, assetOf(style, Buffer.from(`.${part}{}`))]]) };
+}
+const [older, newer] = [buildWithStyleOf('OLD'), buildOf('NEW')];
 
 describe('two gateways of two builds on one database', () => {
   let gateways: [BootedGateway, BootedGateway];
@@ -85,8 +85,19 @@ describe('two gateways of two builds on one database', () => {
       const paths = [...String(body).matchAll(/"\/dashboard\/(assets\/[^"]+)"/g)].map(
         ([, path = '']) => path,
       );
+      // What all scripts share, and the script of the page. With the HTML these are all requests before the first picture.
       expect(paths).toHaveLength(2);
       for (const path of paths) expect((await ask(other, path)).status).toBe(200);
+    }
+  });
+
+  test('a page has the style of its build, the only one that its headers allow', async () => {
+    for (const [index, { head }] of [older, newer].entries()) {
+      const { headers, body } = await ask(index, 'sign-in');
+      const [, style = ''] = /<style>([^<]*)<\/style>/.exec(String(body)) ?? [];
+      expect(style).toBe(head.style);
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers['content-security-policy']).toContain(`; style-src 'sha256-${hash}'; `);
     }
   });
 
@@ -101,7 +112,7 @@ describe('two gateways of two builds on one database', () => {
     for (let call = 0; call < 121; call++)
       statuses.push((await ask(0, 'assets/main-XXXXXXXX.js', from)).status);
     expect([statuses.at(-2), statuses.at(-1)]).toEqual([404, 429]);
-    expect((await ask(0, `assets/${older.names.main}`, from)).status).toBe(200);
+    expect((await ask(0, `assets/${older.head.scripts.main}`, from)).status).toBe(200);
   });
 });
 
@@ -179,7 +190,7 @@ describe('the files in the database', () => {
     expect(commands).toHaveLength(2);
 
     // A file that is there is read once, however many ask for it, and then in the memory.
-    const { main } = older.names;
+    const { main } = older.head.scripts;
     const found = await Promise.all(Array.from({ length: 50 }, () => shared.find(main)));
     expect(found.map((asset) => asset?.body.toString())).toEqual(
       Array(50).fill(older.files.get(main)?.body.toString()),
@@ -211,7 +222,7 @@ describe('the files in the database', () => {
     await shared.share();
     expect([await names(), lines.length]).toEqual([[], 1]);
     expect(lines[0]).toContain('no room');
-    expect(shared.recall(newer.names.main)).toBe(newer.files.get(newer.names.main));
+    expect(shared.recall(newer.head.scripts.main)).toBe(newer.files.get(newer.head.scripts.main));
     await shared.sweep(signal);
     expect([await names(), lines.length]).toEqual([namesOf(newer), 1]);
   });
@@ -220,20 +231,22 @@ describe('the files in the database', () => {
     const { part } = await createPart();
     await part(older).share();
     const shared = part(newer);
-    expect(await shared.find(older.names.style)).not.toBeNull();
+    expect(await shared.find(older.head.scripts.shared)).not.toBeNull();
     later(31 * dayMs);
     await shared.sweep(signal);
     elapsedMs += 1000;
-    expect(await shared.find(older.names.main)).toBeNull();
-    expect(shared.recall(older.names.style)).toBeNull();
+    expect(await shared.find(older.head.scripts.main)).toBeNull();
+    expect(shared.recall(older.head.scripts.shared)).toBeNull();
   });
 
   test('a build that another one starts meanwhile is found within a second', async () => {
     const { part } = await createPart();
     const shared = part(older);
-    expect(await shared.find(newer.names.main)).toBeNull();
+    expect(await shared.find(newer.head.scripts.main)).toBeNull();
     await part(newer).share();
     elapsedMs += 1000;
-    expect(await shared.find(newer.names.main)).toMatchObject({ type: 'text/javascript; charset=utf-8' });
+    expect(await shared.find(newer.head.scripts.main)).toMatchObject({
+      type: 'text/javascript; charset=utf-8',
+    });
   });
 });

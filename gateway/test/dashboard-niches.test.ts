@@ -1,7 +1,7 @@
 import type { PageData } from '@shelfwise/dashboard/page-data';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { nicheAnalysis, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -10,7 +10,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: pageAssetNames(),
+        head: pageHead(),
         recall: () => null,
         find: async () => null,
       },

@@ -11,7 +11,7 @@ import {
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import { openBrowser } from './harness/browser.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { asoReport, keywordScoresReply, trackedKeyword, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -23,7 +23,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: pageAssetNames(),
+        head: pageHead(),
         recall: (name) => (name === 'main-AAAAAAAA.js' ? script : null),
         find: async () => null,
       },
@@ -427,7 +427,7 @@ test('no page can be framed, embedded, cached or given a script', async () => {
     const scripts = [...String(body).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toEqual([
       expect.stringMatching(
-        /^<script type="module" src="\/dashboard\/assets\/(main|more|work|app|keyword|rivals)-AAAAAAAA\.js">$/,
+        /^<script type="module" src="\/dashboard\/assets\/(main|more|account|work|app|keyword|rivals)-AAAAAAAA\.js">$/,
       ),
       '<script type="application/json" id="data">',
     ]);

@@ -5,7 +5,7 @@ import type { ListRankMatrixReply } from '@shelfwise/proto/tracking/v1/tracking'
 import { createDashboardPages } from '../src/dashboard/pages/dashboard-pages.ts';
 import type { StoreState } from '../src/dashboard/store-state.ts';
 import { openBrowser } from './harness/browser.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { plansWith } from './harness/plans-with.ts';
 import { competitorRelation, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
@@ -17,7 +17,7 @@ const api = useGateway({
     publicUrl: undefined,
     createPages: createDashboardPages({
       assets: {
-        names: pageAssetNames(),
+        head: pageHead(),
         recall: () => null,
         find: async () => null,
       },

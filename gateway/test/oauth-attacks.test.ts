@@ -14,11 +14,11 @@ import {
   signedIn,
 } from './harness/assistant.ts';
 import { ownPage } from './harness/browser.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const assets = {
-  names: pageAssetNames(),
+  head: pageHead(),
   files: new Map(),
 };
 /** What is at the addresses of documents; of others the connection is refused. */

@@ -6,10 +6,10 @@ import {
   publicUrl,
   signedIn,
 } from './harness/assistant.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-const assets = { names: pageAssetNames(), files: new Map() };
+const assets = { head: pageHead(), files: new Map() };
 const api = useGateway({ trustProxy: 1, mcp: echoEndpoint, dashboard: { publicUrl, assets } });
 
 const redirectUri = 'http://127.0.0.1:33418/callback';

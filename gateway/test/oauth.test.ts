@@ -12,11 +12,11 @@ import {
   signedIn,
 } from './harness/assistant.ts';
 import { openBrowser, ownPage } from './harness/browser.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
 const assets = {
-  names: pageAssetNames(),
+  head: pageHead(),
   files: new Map(),
 };
 const api = useGateway({ trustProxy: 1, mcp: echoEndpoint, dashboard: { publicUrl, assets } });

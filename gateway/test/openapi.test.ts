@@ -66,9 +66,9 @@ function* within(schema: Json, path: string, given: unknown[]): Generator<[Json,
 
 /** Every schema of the document: parameters, bodies, answers, headers and the error envelope. */
 function allSchemas({ paths, components }: Json): [Json, string, unknown[]][] {
-  const operations = routes.flatMap(({ path, method }) => {
+  const operations = routes.flatMap(({ path, method, status = 200 }) => {
     const { parameters, requestBody, responses } = paths[path][method];
-    const contents = [requestBody, responses[200]]
+    const contents = [requestBody, responses[status]]
       .filter(Boolean)
       .map(({ content: { 'application/json': shown } }) => [
         shown.schema,
@@ -175,7 +175,7 @@ test('a report says that its scores are provisional while words are pending, and
 test.each(routes.map((route) => [route.operationId, route] as const))(
   '%s has a valid sample request, and a recorded example that matches its schemas',
   async (operationId, route) => {
-    const { path, method, data, meta, sample } = route;
+    const { path, method, status = 200, data, meta, sample } = route;
     const { params = {}, query = {}, body } = sample;
     expect(checkInput(route, { params, query, body }).problem).toBeUndefined();
     const { requestBody, responses } = document.paths[path][method];
@@ -184,14 +184,14 @@ test.each(routes.map((route) => [route.operationId, route] as const))(
     if (!example) throw new Error(`${operationId} has no example: run npm run record-examples`);
     expect(data.parse(example.value.data)).toEqual(example.value.data);
     if (meta) expect(meta.parse(example.value.meta)).toEqual(example.value.meta);
-    expect(responses[200].content['application/json'].examples.sample).toEqual(example);
-    expect(() => check(method, path, 200, example.value)).not.toThrow();
+    expect(responses[status].content['application/json'].examples.sample).toEqual(example);
+    expect(() => check(method, path, status, example.value)).not.toThrow();
   },
 );
 
 test('every error of an endpoint has an example that matches the documented schema', async () => {
-  for (const { path, method, errors } of routes) {
-    const { 200: _, ...failures } = document.paths[path][method].responses;
+  for (const { path, method, status: success = 200, errors } of routes) {
+    const { [success]: _, ...failures } = document.paths[path][method].responses;
     const shown = Object.entries<Json>(failures).flatMap(([status, { content }]) => {
       const { schema, examples } = content['application/json'];
       const codes: string[] = schema.allOf[1].properties.code.enum;

@@ -4,7 +4,7 @@ import { until } from '../../testing/until.ts';
 import { createSecret } from '../src/accounts/api-key.ts';
 import { createShareLinkModel } from '../src/share-links/share-link-model.ts';
 import { openBrowser } from './harness/browser.ts';
-import { pageAssetNames } from './harness/page-asset-names.ts';
+import { pageHead } from './harness/page-head.ts';
 import { trackedKeyword, trackedListing } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
@@ -13,7 +13,7 @@ const api = useGateway({
   dashboard: {
     publicUrl: undefined,
     assets: {
-      names: pageAssetNames(),
+      head: pageHead(),
       files: new Map(),
     },
   },

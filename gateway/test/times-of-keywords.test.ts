@@ -1,4 +1,5 @@
 import { NicheOrigin } from '@shelfwise/proto/niche/v1/niche';
+import { InspectKeywordReply } from '@shelfwise/proto/scoring/v1/scoring';
 import { z } from 'zod';
 import { routes } from '../src/routes/index.ts';
 import {
@@ -24,6 +25,17 @@ const inspection = {
   last_inspected_at: new Date('2026-06-14T08:00:00Z'),
   scored_at: new Date('2026-06-14T08:00:00Z'),
 };
+const job = {
+  id: 2,
+  state: 'DONE',
+  target: { storefront },
+  total: 1,
+  done: 1,
+  failed: 0,
+  eta: null,
+  created_at: new Date('2026-06-15T10:00:00Z'),
+  finished_at: new Date('2026-06-15T10:01:00Z'),
+} as const;
 const audited = { timeline: [], is_pending: false, is_partial: false };
 
 /**
@@ -45,6 +57,14 @@ const answers: Record<
   inspectKeyword: {
     call: ['GET', `/keywords/inspect?keyword=memo&${market}`],
     prepare: (at) => api.scoring.answer({ inspectKeyword: async () => at(inspectReply) }),
+  },
+  getJob: {
+    call: ['GET', '/jobs/2'],
+    prepare: (at) => {
+      const value = Buffer.from(InspectKeywordReply.encode(at(inspectReply)).finish());
+      const items = [{ position: 1, text: 'memo', outcome: { $case: 'result', value } as const }];
+      api.scoring.answer({ getJob: async () => ({ job, items }) });
+    },
   },
   listInspections: {
     call: ['GET', '/keywords/inspect/history'],

@@ -16,7 +16,10 @@ export type Account = {
 
 export type Call = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: object };
 
-/** The `data` of an answer with 200; null for any other. */
+/** 202: a job begins. */
+export const isSuccess = ({ status }: { status: number }): boolean => status === 200 || status === 202;
+
+/** The `data` of an answer that is a success; null for any other. */
 // biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever comes
 export type Data = any;
 
@@ -68,10 +71,11 @@ const parts: readonly { every: number; calls(account: Account, visit: number): C
   { every: 20, calls: watchRanks },
   // Each visit with it sends two of the ten messages that an account may send in an hour.
   { every: 60, calls: sendAlerts },
+  { every: 60, calls: runJob },
 ];
 
 /** How many routes a whole visit calls: all that the API has. */
-export const routeCount = 62;
+export const routeCount = 66;
 
 /** Every part has occurred in its share of the visits after this many. */
 export const visitsOfCycle = 60;
@@ -253,6 +257,15 @@ function* sendAlerts(): Calls {
     yield { method: 'DELETE', path: `${digests}/${digest.id}` };
   }
   yield { method: 'DELETE', path: `${path}/${channel.id}` };
+}
+
+/** The job is often done before it is canceled. */
+function* runJob(_account: Account, visit: number): Calls {
+  yield get('/jobs?per_page=10');
+  const job = yield post('/jobs', { kind: 'inspect_keywords', keywords: [termOf(visit)], ...market });
+  if (job?.id === undefined) return;
+  yield get(`/jobs/${job.id}`);
+  yield { method: 'DELETE', path: `/jobs/${job.id}` };
 }
 
 /** The field is removed at the end, so that audits stay as they were. */

@@ -11,6 +11,7 @@ import {
   type Account,
   type Call,
   type Data,
+  isSuccess,
   makeVisit,
   pauseSeconds,
   pauseSecondsOfWhole,
@@ -30,7 +31,7 @@ const file = JSON.parse(open(__ENV.LOAD_FILE as string)) as LoadFile;
 const accounts = new SharedArray('accounts', () => file.accounts) as Account[];
 export const options = toOptions(file);
 
-/** Shares of calls without a 200; what overload does not explain; those answered at an edge, and those answered wrongly. */
+/** Shares of calls without a success; what overload does not explain; those answered at an edge, and those answered wrongly. */
 const failed = new Rate('failed');
 const broken = new Counter('broken');
 const failures = new Counter('failures');
@@ -85,8 +86,8 @@ function askAtEdge(edge: Edge, call: Call, code: string): void {
 function send(call: Call, key: string, turn: number): RefinedResponse<'text'> {
   const response = request(call, { key, turn, name: routeOf(call) });
   const { status } = response;
-  failed.add(status !== 200);
-  if (status === 200) return response;
+  failed.add(!isSuccess(response));
+  if (isSuccess(response)) return response;
   const code = codeOf(response);
   failures.add(1, { code });
   if (status !== 429 && status !== 503) {
@@ -109,9 +110,8 @@ function request(
   });
 }
 
-/** Null when the answer is no 200. */
 function dataOf(response: RefinedResponse<'text'>): Data {
-  return response.status === 200 ? JSON.parse(response.body).data : null;
+  return isSuccess(response) ? JSON.parse(response.body).data : null;
 }
 
 /** The code of a failure; that of k6 when no answer came. */

@@ -1,3 +1,4 @@
+import { isSuccess } from '../k6/journey.ts';
 import { isSlowRoute, spikeBeginsAt, spikeEndsAt } from '../k6/profiles.ts';
 import { atShare, type Recording, toSeries } from './series.ts';
 
@@ -37,7 +38,7 @@ export function findRecovery(recording: Recording): number | null {
   const { startedAt, endedAt, calls } = onlyStored(recording);
   const p95Between = (from: number, to: number) => {
     const isWithin = (at: number) => at >= startedAt + 1000 * from && at < startedAt + 1000 * to;
-    const times = calls.filter(({ at, status }) => status === 200 && isWithin(at)).map(({ ms }) => ms);
+    const times = calls.filter((call) => isSuccess(call) && isWithin(call.at)).map(({ ms }) => ms);
     return atShare(times, 0.95) ?? Number.POSITIVE_INFINITY;
   };
   const usual = p95Between(settledAfter, spikeBeginsAt);

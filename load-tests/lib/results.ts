@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { mostWithin } from '../../experiments/lib/most-within.ts';
+import { isSuccess } from '../k6/journey.ts';
 import { edgeRoute, endsRun, isSlowRoute, isSteady, type ProfileName, windowLimits } from '../k6/profiles.ts';
 import { findKnee, findRecovery } from './knee-and-recovery.ts';
 import type { Measurement } from './measure.ts';
@@ -15,7 +16,7 @@ export type RunFacts = {
   accounts: number;
 };
 
-/** Times of calls that were answered with 200, in ms. */
+/** Times of calls that were a success, in ms. */
 type Times = {
   calls: number;
   p50: number | null;
@@ -138,7 +139,7 @@ export function toResults(facts: RunFacts, run: Measurement, bare: BareRuns | nu
 }
 
 function toTimes(calls: Measurement['calls']): Times {
-  const times = calls.filter(({ status }) => status === 200).map(({ ms }) => ms);
+  const times = calls.filter(isSuccess).map(({ ms }) => ms);
   const at = (share: number) => roundOrNull(atShare(times, share));
   return { calls: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }

@@ -1,17 +1,18 @@
 import { quantile } from '../../experiments/lib/quantile.ts';
+import { isSuccess } from '../k6/journey.ts';
 import type { CallSample, FailureSample } from './k6-process.ts';
 import type { ProcessSample } from './process-samples.ts';
 
-/** What happened in a part of a run. Times are those of calls that were answered with 200, in ms; null without such calls. */
+/** What happened in a part of a run. Times are those of calls that were a success, in ms; null without such calls. */
 export type Bucket = {
   /** since the beginning of the run, at the bucket's beginning */
   second: number;
-  /** calls that were answered with 200, a second */
+  /** calls that were a success, a second */
   rate: number;
   p50: number | null;
   p95: number | null;
   p99: number | null;
-  /** calls that were not answered with 200, a second, by code */
+  /** calls that were none, a second, by code */
   failures: Readonly<Record<string, number>>;
   /** busy cores, by process */
   cores: Readonly<Record<string, number>>;
@@ -51,9 +52,7 @@ function toBucket(
 ): Bucket {
   const isWithin = ({ at }: { at: number }) => at >= from && at < to;
   const seconds = (to - from) / 1000;
-  const times = recording.calls
-    .filter((call) => isWithin(call) && call.status === 200)
-    .map((call) => call.ms);
+  const times = recording.calls.filter((call) => isWithin(call) && isSuccess(call)).map((call) => call.ms);
   const failures: Record<string, number> = {};
   for (const { code } of recording.failures.filter(isWithin))
     failures[code] = (failures[code] ?? 0) + 1 / seconds;

@@ -4,6 +4,7 @@ import { createApi } from '../../testing/system/api.ts';
 import {
   type Account,
   firstKeywords,
+  isSuccess,
   makeVisit,
   pauseSeconds,
   routeOf,
@@ -63,7 +64,7 @@ export type WarmUp = {
 
 /**
  * Makes a whole cycle of visits, so that what is done once for each process and search term is done.
- * @throws Error for an answer other than 200
+ * @throws Error for an answer that is no success
  */
 export async function warmUp(urls: readonly string[], accounts: readonly Account[]): Promise<WarmUp> {
   const bodies: Record<string, object> = {};
@@ -76,7 +77,7 @@ export async function warmUp(urls: readonly string[], accounts: readonly Account
     for (let next = steps.next(); !next.done; ) {
       const call = next.value;
       const { status, body } = await api(call.method, call.path, call.body);
-      if (status !== 200)
+      if (!isSuccess({ status }))
         throw new Error(`${call.method} ${call.path}: ${status} ${JSON.stringify(body).slice(0, 500)}`);
       bodies[routeOf(call)] = body;
       calls.push({ ...call, key: account.key });

@@ -20,7 +20,11 @@ const schema = new Schema<Row>({ _id: Number, ...outboxFields }, { versionKey: f
 
 const database = useDatabase({
   database: 'relay',
-  createModels: (connection) => [connection.model('Row', schema, 'rows'), createLeaseModel(connection)],
+  createModels: (connection) => [
+    connection.model('Row', schema, 'rows'),
+    connection.model('Other', schema, 'others'),
+    createLeaseModel(connection),
+  ],
   migrations: [],
 });
 
@@ -49,7 +53,9 @@ async function setUp() {
     return event.id;
   }
 
-  async function startCopy(options: { hasCopies?: boolean; bus?: EventBus | null } = {}) {
+  async function startCopy(
+    options: { hasCopies?: boolean; bus?: EventBus | null; withOthers?: boolean } = {},
+  ) {
     const { connection: own } = await database.join(name);
     const metrics = createMetrics({ now: clock.now });
     const relay = createRelay(own, { ...options, clock, logger, metrics, defaultBus: bus });
@@ -63,6 +69,7 @@ function createRelay(
   connection: Connection,
   {
     hasCopies = true,
+    withOthers = false,
     clock,
     logger,
     bus,
@@ -70,6 +77,7 @@ function createRelay(
     defaultBus,
   }: {
     hasCopies?: boolean;
+    withOthers?: boolean;
     clock: ManualClock;
     logger: Logger;
     metrics: Metrics;
@@ -77,8 +85,10 @@ function createRelay(
     defaultBus: EventBus;
   },
 ): OutboxRelay {
+  const models = [connection.model('Row', schema, 'rows')];
+  if (withOthers) models.push(connection.model('Other', schema, 'others'));
   return createOutboxRelay({
-    models: [connection.model('Row', schema, 'rows')] as unknown as Model<unknown>[],
+    models: models as unknown as Model<unknown>[],
     service: 'probe',
     bus: bus === undefined ? defaultBus : bus,
     hasCopies,
@@ -407,4 +417,77 @@ test('metrics show how many documents wait and since when; when the database doe
   await closed.close();
   expect(await without.registry.metrics()).not.toMatch(/^shelfwise_outbox/m);
   await connection.close();
+});
+
+describe('a wake that names what was written', () => {
+  /** An event that no wake tells of, as after a write that failed only for its writer. */
+  async function addOther(connection: Connection, key: string): Promise<string> {
+    const event = newEvent(key, start);
+    await connection.collection('others').insertOne({ _id: key as never, ...outboxInsert(event, start) });
+    return event.id;
+  }
+  const row = { modelName: 'Row' };
+
+  test('looks only there, and after five seconds everywhere, however often it comes', async () => {
+    const { clock, bus, change, startCopy, pendingRows } = await setUp();
+    const { relay, connection, commands } = await startCopy({ hasCopies: false, withOthers: true });
+    await relay.poll();
+    expect(commands).toContain('find others');
+    const other = await addOther(connection, 'other');
+    commands.length = 0;
+    const ids: string[] = [];
+    for (let second = 0; second < 4; second++) {
+      clock.advance(1000);
+      ids.push(await change(second));
+      relay.wake(row);
+      await until(async () => (await pendingRows()) === 0);
+    }
+    expect(bus.published).toEqual(ids);
+    expect(commands).not.toContain('find others');
+    clock.advance(1000);
+    relay.wake(row);
+    await until(() => bus.published.includes(other));
+  });
+
+  test('does not put off the next look everywhere', async () => {
+    const { clock, bus, change, startCopy } = await setUp();
+    const { relay, connection } = await startCopy({ hasCopies: false, withOthers: true });
+    relay.start();
+    await relay.poll();
+    const other = await addOther(connection, 'other');
+    clock.advance(3000);
+    const id = await change(1);
+    relay.wake(row);
+    // After that look.
+    await until(() => clock.sleeping(2000) === 1);
+    expect(bus.published).toEqual([id]);
+    clock.advance(2000);
+    await until(() => bus.published.includes(other));
+    await relay.stop();
+  });
+
+  test('looks everywhere after a failure, and while there are copies', async () => {
+    const { clock, bus, change, startCopy } = await setUp();
+    const { relay, connection } = await startCopy({ hasCopies: false, withOthers: true });
+    await relay.poll();
+    bus.beforePublish = async () => {
+      throw new Error('the bus is unavailable');
+    };
+    const failed = await addOther(connection, 'failed');
+    await poll(clock, [relay], 0);
+    bus.beforePublish = async () => {};
+    clock.advance(2000);
+    const id = await change(1);
+    relay.wake(row);
+    await until(() => bus.published.length === 2);
+    expect(bus.published.toSorted()).toEqual([failed, id].toSorted());
+
+    const copy = await startCopy({ withOthers: true });
+    await relay.stop();
+    await copy.relay.poll();
+    const other = await addOther(connection, 'other');
+    copy.relay.wake(row);
+    await until(() => bus.published.includes(other));
+    await copy.relay.stop();
+  });
 });

@@ -22,7 +22,11 @@ export async function waitUntilIdle({
       .flat()
       .filter(({ name }) => name === 'events' || name === 'scoring run')
       .map(({ detail }) => detail);
-    const activity = [await metrics.eventsPublished.get(), await metrics.workerJobs.get()];
+    const activity = [
+      await metrics.eventsPublished.get(),
+      await metrics.workerJobs.get(),
+      await metrics.bulkItems.get(),
+    ];
     const current = JSON.stringify([backlog, activity]);
     quiet = current === last && backlog.every((detail) => isDone.test(detail)) ? quiet + 1 : 0;
     if (quiet === quietReadings) return;

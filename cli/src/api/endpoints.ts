@@ -23,6 +23,9 @@ export const endpoints = {
     hasCsv: false,
     isRepeatable: true,
   },
+  createJob: { method: 'POST', path: '/api/v1/jobs', deadlineMs: 5000, hasCsv: false },
+  listJobs: { method: 'GET', path: '/api/v1/jobs', deadlineMs: 5000, hasCsv: true },
+  getJob: { method: 'GET', path: '/api/v1/jobs/{id}', deadlineMs: 5000, hasCsv: true },
   listRankHistories: {
     method: 'GET',
     path: '/api/v1/applications/{id}/ranks/history',

@@ -45,6 +45,8 @@ export type CommandRun = {
   printJson(text: string): Promise<void>;
   /** Writes CSV to stdout, to a pipe or file as it is. */
   printCsv(text: string): Promise<void>;
+  /** @throws the reason of the signal */
+  pause(ms: number): Promise<void>;
   /** Writes a line to stderr. */
   note(line: string): void;
 };

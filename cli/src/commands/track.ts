@@ -14,7 +14,7 @@ export const track = defineCommand({
   endpoint: endpoints.trackKeywords,
   options: {},
   details:
-    'Without FILE, or with -, the lines are read from stdin. They are sent in calls of 20, and each line gets a result. Keywords that are tracked already are no failure: after an interruption, run the same command again and it goes on.',
+    'Without FILE, or with -, the lines are read from stdin. Each line gets a result. More than 20 are tracked in a job, which goes on without the command. Keywords that are tracked already are no failure: after an interruption, run the same command again; it waits for the job and goes on.',
   example: 'track 1 keywords.txt',
   async run(run, _values, [appId = '', file = '-']) {
     const app = await findApp(run, appId);
@@ -25,7 +25,7 @@ export const track = defineCommand({
     const done = () => count.tracked + count.known + count.failed;
     run.progress(`0 of ${lines.length} keywords`);
     try {
-      for await (const results of trackBatches(run.api, app, lines)) {
+      for await (const results of trackBatches(run, app, lines)) {
         for (const result of results) count[outcomeOf(result)]++;
         await printResults(run, results);
         run.progress(`${done()} of ${lines.length} keywords, ${count.failed} failed`);

@@ -2,7 +2,7 @@ import * as texts from '#texts';
 import type { AuditProgress } from '../pages/listing/model.ts';
 import { formatNumber, formatTime } from '../text/format.ts';
 
-const words = texts.listing;
+const words = texts.audit;
 
 /**
  * How far the words of a listing are read for its audit, and until when it takes, if that is planned.

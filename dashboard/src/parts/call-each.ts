@@ -3,7 +3,8 @@ import { ApiError } from './api.ts';
 /** How often one call is repeated because too many came before it. */
 const maxWaits = 5;
 
-const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+export const waitSeconds = (seconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
 
 /**
  * Makes a call. When it comes too soon for the limits of the account, it waits as long as the answer says.

@@ -66,7 +66,7 @@ function Windows({ windows }: { windows: readonly Window[] }) {
                   {words.groups[name]}
                 </th>
               ))}
-              <th scope="col">{texts.app.visibility}</th>
+              <th scope="col">{words.visibility}</th>
               <th scope="col">{words.others}</th>
             </tr>
           </thead>

@@ -16,7 +16,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
       {error instanceof ApiError && error.code === 'SIGNED_OUT' && (
         <p>
           <a href="/dashboard/sign-in" target="_blank" rel="noopener">
-            {texts.signIn.title}
+            {texts.titles.signIn}
           </a>
         </p>
       )}

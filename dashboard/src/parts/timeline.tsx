@@ -125,7 +125,7 @@ function Change({ appId, lang, change }: { appId: string; lang: string; change: 
       {simulation && (
         <p>
           <a href={`/dashboard/apps/${appId}/simulator?run=${simulation.id}`}>
-            {texts.simulator.runName(simulation.id)}
+            {words.runName(simulation.id)}
           </a>{' '}
           {words.predicted} <Value of={simulation.predicted} />
         </p>

@@ -1,20 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { language } from '#language';
-import { type ScriptName, scriptNames } from '../pages.ts';
+import { type ScriptName, scriptNames, sharedScript } from '../pages.ts';
 
 /** A file of the pages. */
 export type Asset = { body: Buffer; type: string };
 
-/** The files of the pages, by their name, which holds a hash of the content. */
+/** What a build has made of the pages. */
 export type Assets = {
-  /** The scripts, and the style sheet of all pages. */
-  names: Readonly<Record<ScriptName | 'style', string>>;
+  head: {
+    /** The names of the scripts, and of what they share. Each holds a hash of the content. */
+    scripts: Readonly<Record<ScriptName | typeof sharedScript, string>>;
+    /** The style of all pages. It is inside their HTML: the first picture waits for one request less. */
+    style: string;
+  };
+  /** The scripts, by their name. */
   files: ReadonlyMap<string, Asset>;
 };
 
-/** A file as the bundle names it. */
-export const assetName = new RegExp(`^(${scriptNames.join('|')})-[A-Z0-9]{8}\\.(js|css)$`);
+/** A file as a bundle names it, also one of a version that has other scripts, or its style as a file. */
+export const assetName = /^[a-z]{1,20}-[A-Z0-9]{8}\.(js|css)$/;
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -29,16 +34,23 @@ export function assetOf(name: string, body: Buffer): Asset {
 export function readAssets(): Assets | null {
   const folder = findFolder();
   if (folder === undefined) return null;
-  const files = new Map(
-    readdirSync(folder)
-      .filter((name) => assetName.test(name))
-      .map((name) => [name, assetOf(name, readFileSync(join(folder, name)))]),
+  const made = readdirSync(folder).filter((name) => assetName.test(name));
+  const scripts = [...scriptNames, sharedScript].map(
+    (script) => [script, made.find((name) => name.startsWith(`${script}-`) && name.endsWith('.js'))] as const,
   );
-  const find = (name: RegExp) => [...files.keys()].find((one) => name.test(one));
-  const scripts = scriptNames.map((name) => [name, find(new RegExp(`^${name}-.*js$`))] as const);
-  const style = find(/^main.*css$/);
-  if (!style || scripts.some(([, file]) => file === undefined)) return null;
-  return { names: { ...(Object.fromEntries(scripts) as Record<ScriptName, string>), style }, files };
+  const style = made.find((name) => name.endsWith('.css'));
+  if (style === undefined || scripts.some(([, name]) => name === undefined)) return null;
+  return {
+    head: {
+      scripts: Object.fromEntries(scripts) as Assets['head']['scripts'],
+      style: readFileSync(join(folder, style), 'utf8'),
+    },
+    files: new Map(
+      made
+        .filter((name) => name !== style)
+        .map((name) => [name, assetOf(name, readFileSync(join(folder, name)))]),
+    ),
+  };
 }
 
 /** Next to the compiled code, or, for what runs from its sources, in `dist`. */

@@ -2,14 +2,18 @@ import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
 import { renderFrame } from './frame.ts';
 
-const names = {
-  main: 'main-ABC.js',
-  work: 'work-ABC.js',
-  app: 'app-ABC.js',
-  keyword: 'keyword-ABC.js',
-  more: 'more-ABC.js',
-  rivals: 'rivals-ABC.js',
-  style: 'main-DEF.css',
+const head = {
+  scripts: {
+    main: 'main-ABC.js',
+    work: 'work-ABC.js',
+    app: 'app-ABC.js',
+    keyword: 'keyword-ABC.js',
+    more: 'more-ABC.js',
+    account: 'account-ABC.js',
+    rivals: 'rivals-ABC.js',
+    shared: 'shared-ABC.js',
+  },
+  style: '.a > .b{color:red}\n',
 };
 const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)>\u2028';
 const app = {
@@ -37,7 +41,7 @@ const data: PageData = {
 };
 
 test('texts of a store are neither markup nor script, and reach the page unchanged', () => {
-  const html = renderFrame(data, names);
+  const html = renderFrame(data, head);
   expect(html.match(/<script/g)).toHaveLength(2);
   expect(html).not.toContain('<img');
   const [, json = ''] = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html) ?? [];
@@ -45,14 +49,17 @@ test('texts of a store are neither markup nor script, and reach the page unchang
   expect(html).toContain('<title>Keywords of \u2068&lt;/script&gt;');
 });
 
-test('a page names its assets by their hashes', () => {
-  const html = renderFrame(data, names);
+test('a page names its scripts by their hashes, and holds its style as it is', () => {
+  const html = renderFrame(data, head);
   expect(html).toContain('src="/dashboard/assets/main-ABC.js"');
-  expect(html).toContain('href="/dashboard/assets/main-DEF.css"');
+  // To the letter: the headers allow it by its hash.
+  expect(html).toContain(`<style>${head.style}</style>`);
+  // Both scripts are asked for together: the second one is not found only when the first is there.
+  expect(html).toContain('<link rel="modulepreload" href="/dashboard/assets/shared-ABC.js">');
 });
 
 test('a page without a script says so, in the language of the table', () => {
-  const html = renderFrame(data, names).replace(/<script[\s\S]*?<\/script>|<title>[\s\S]*?<\/title>/g, '');
+  const html = renderFrame(data, head).replace(/<(script|style|title)[\s\S]*?<\/\1>/g, '');
   const said = html.split(/<[^>]*>/).map((text) => text.trim());
   expect(said.filter((text) => text !== '')).toEqual([texts.noScript, '/docs']);
   expect(html).toContain('<html lang="en" dir="ltr">');

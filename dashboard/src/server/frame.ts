@@ -2,14 +2,14 @@ import { escapeHtml } from '@shelfwise/facts/text/escape-html';
 import { language } from '#language';
 import * as texts from '#texts';
 import type { PageData } from '../page-data.ts';
-import { pages } from '../pages.ts';
+import { pages, sharedScript } from '../pages.ts';
 import { titleOf } from '../title-of.ts';
 import type { Assets } from './assets.ts';
 
 /**
- * The HTML of a page, with its data. It holds no style and no script: the headers of the dashboard forbid them.
+ * The HTML of a page, with its style and its data. The headers of the dashboard forbid any other style, and every script in it.
  */
-export function renderFrame(data: PageData, names: Assets['names']): string {
+export function renderFrame(data: PageData, { scripts, style }: Assets['head']): string {
   return `<!doctype html>
 <html lang="${language.tag}" dir="${language.direction}">
 <head>
@@ -18,8 +18,9 @@ export function renderFrame(data: PageData, names: Assets['names']): string {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(`${titleOf(data)} · ${texts.product}`)}</title>
 <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/dashboard/assets/${names.style}">
-<script type="module" src="/dashboard/assets/${names[pages[data.page].script]}"></script>
+<link rel="modulepreload" href="/dashboard/assets/${scripts[sharedScript]}">
+<script type="module" src="/dashboard/assets/${scripts[pages[data.page].script]}"></script>
+<style>${style}</style>
 </head>
 <body>
 <div id="page"></div>

@@ -17,3 +17,7 @@ test.each(['style.css', 'print.css'])('all of %s mirrors with the direction of t
   expect(style.length).toBeGreaterThan(1000);
   expect(style.replace(/\/\*[\s\S]*?\*\//g, '').match(physical)).toBeNull();
 });
+
+test.each(['style.css', 'print.css'])('nothing in %s ends the element that it is in', (file) => {
+  expect(readFileSync(join(__dirname, '..', file), 'utf8')).not.toMatch(/<[/!]/);
+});

@@ -1,121 +1,15 @@
+import { countDays } from './count-days.ts';
+
 /*
  * All words of the pages, in English, by what says them: a script has only those of its pages, because it names them as
  * `texts.<section>`. What another language says differently is a function.
  */
 
-const countDays = (count: string) => (count === '1' ? '1 day' : `${count} days`);
-
-export const product = 'Shelfwise';
-
-export const skip = 'Skip to content';
+export * from './en-shared.ts';
 
 export const noScript = 'These pages need JavaScript. The same data is in the API:';
 
-export const sampleCatalog = 'Sample catalog: fictional';
-
-export const nav = {
-  label: 'Main',
-  overview: 'Overview',
-  keywords: 'Keywords',
-  listing: 'Listing',
-  simulator: 'Simulator',
-  rivals: 'Competitors',
-  niches: 'Niches',
-  charts: 'Top charts',
-  alerts: 'Alerts',
-  account: 'Account',
-  apps: 'Your apps',
-  noApps: 'No app yet',
-  signOut: 'Sign out',
-  docs: 'API',
-  track: 'Track an app',
-};
-
-/** The headings of pages that are about something. Others are named as in the navigation. */
-export const titles = {
-  keywords: (app: string) => `Keywords of ${app}`,
-  keyword: (keyword: string) => `“${keyword}”`,
-  listing: (app: string) => `Listing of ${app}`,
-  simulator: (app: string) => `Simulator of ${app}`,
-  rivals: (app: string) => `Competitors of ${app}`,
-};
-
-export const figure = {
-  pending: 'being read',
-  notRanked: (depth: string) => `not in the first ${depth}`,
-  notRankedOn: (depth: string, day: string) => `not in the first ${depth} on ${day}`,
-  staleFrom: (day: string) => `from ${day}`,
-  partial: 'incomplete: suggestions not read yet',
-  blocked: 'store blocked',
-  blockedSince: (day: string) => `store blocked; from ${day}`,
-  notApplicable: 'does not apply',
-  unknown: {
-    not_published: 'not published',
-    no_earlier_day: 'no earlier day',
-    day_not_read: 'that day was not read',
-    no_rank: 'not ranked on both days',
-    too_little_read: 'too little was read',
-    not_compared: 'not compared',
-    too_few_terms: 'fewer than five terms',
-    not_read: 'not read',
-    too_many: 'too many to count here',
-    no_answer: 'could not be read',
-    not_in_plan: 'older than your plan’s history',
-    other_version: 'computed differently before',
-    words_missing: 'words are still being read',
-  },
-};
-
-export const change = {
-  up: (places: string) => `up ${places}`,
-  down: (places: string) => `down ${places}`,
-  same: 'unchanged',
-  entered: 'entered',
-  left: 'dropped out',
-};
-
-export const error = {
-  title: 'This did not work',
-  signedOut: (reason: string) => `${reason} Sign in in another tab, then try again here.`,
-  offline: 'Shelfwise did not answer. Is it running?',
-  requestId: (id: string) => `Request ${id}`,
-  retryIn: (seconds: string) => `Try again in ${seconds} s.`,
-  retry: 'Try again',
-  onlyThis: 'Only this failed: what is shown and typed here stays.',
-  stays: 'What is shown and typed here stays.',
-  works: {
-    other_pages: 'Other pages work.',
-    after_wait: 'Nothing is lost: all pages work again then.',
-    maybe_others: 'What you track is kept. Other pages may still answer.',
-  },
-};
-
-export const table = {
-  sortBy: (column: string) => `Sort by ${column}`,
-  shown: (shown: string, total: string) => `${shown} of ${total}`,
-  more: 'Show more',
-  none: 'No rows.',
-};
-
-export const trouble = {
-  blocked: (store: string, since: string) => `${store} has refused to be read since ${since}.`,
-  rankDays: (oldest: string, newest: string) =>
-    oldest === newest
-      ? `The ranks on this page are from ${oldest}.`
-      : `The ranks on this page are from ${oldest} to ${newest}.`,
-  nextTry: (time: string) => `Next try: ${time}.`,
-  nextCall: 'The next try is the next reading.',
-  unsteady: (store: string) =>
-    `${store} does not answer every reading at the moment. Old numbers show their day.`,
-  unknown: 'Whether the stores can be read is not known at the moment.',
-};
-
-export const store = { ITUNES: 'App Store', GPLAY: 'Google Play' };
-
-export const storeSubject = { ITUNES: 'The App Store', GPLAY: 'Google Play' };
-
 export const signIn = {
-  title: 'Sign in to Shelfwise',
   continueAs: (email: string) => `Continue as ${email}`,
   key: 'API key',
   keyHint: 'It is sent once, and not stored in this browser.',
@@ -126,7 +20,6 @@ export const signIn = {
 };
 
 export const connect = {
-  title: 'Connect an assistant',
   signedInAs: 'You are signed in as',
   callsItself: 'An assistant asks to use this account. It calls itself',
   sentTo: 'You are sent to',
@@ -184,52 +77,6 @@ export const overview = {
   steps: ['Track an app.', 'Add the keywords that people search for.', 'See its ranks and its audit.'],
 };
 
-export const trackApp = {
-  address: 'Name, address in its store, or id of the app',
-  example: 'habit tracker, or https://apps.apple.com/us/app/…/id281796108',
-  store: 'Store',
-  country: 'Country',
-  lang: 'Language',
-  submit: 'Find',
-  track: 'Track',
-  cost: 'A search by name spends one API request; an address or an id spends none.',
-  nothing: 'The store shows no app for this.',
-  isTracked: 'tracked',
-  tracking: 'Reading the store…',
-  trackOne: (title: string) => `Track ${title}`,
-};
-
-/** What lists of keywords on several pages have. */
-export const keywordList = {
-  caption: 'Tracked keywords',
-  filter: 'Filter (/)',
-  hasMore: 'The app has more keywords than one page shows.',
-  scoresSoon: 'Scores usually follow within a minute after a keyword is tracked.',
-  arrived: (count: string) =>
-    count === '1' ? 'The scores of 1 keyword have arrived.' : `The scores of ${count} keywords have arrived.`,
-  keyword: 'Keyword',
-  rank: 'Rank',
-  spark: 'Ranks by day',
-  sparkOf: (keyword: string) => `Ranks of “${keyword}” by day`,
-  traffic: 'Traffic',
-  difficulty: 'Difficulty',
-  kei: 'KEI',
-  read: 'Rank read',
-  noTitle: 'no title',
-  filters: {
-    label: 'Filters',
-    favorites: { yes: '★ Favorites' },
-    rank: {
-      '1-3': 'Rank 1–3',
-      '4-10': '4–10',
-      '11-30': '11–30',
-      '31-100': '31–100',
-      none: 'Not ranked',
-    },
-    moved: { up: '▲ Up in 7 days', down: '▼ Down in 7 days' },
-  },
-};
-
 export const keywords = {
   change: '7 days',
   noChange: 'Changes of 7 days follow once there is an earlier day to compare with.',
@@ -267,9 +114,20 @@ export const keywords = {
 
 export const addKeywords = {
   title: 'Add keywords',
-  label: (perCall: string) => `One per line. They are sent ${perCall} at a time, and each is read at once.`,
+  label: (perCall: string) =>
+    `One per line. Up to ${perCall} are read at once; a longer list also while you are on another page.`,
   submit: 'Track them',
   progress: (done: string, total: string) => `Reading, ${done} of ${total} done…`,
+  jobs: {
+    title: 'In progress',
+    here: (done: string, total: string) => `Keywords of this app are read: ${done} of ${total}.`,
+    elsewhere: (done: string, total: string) => `Keywords of another app are read: ${done} of ${total}.`,
+    inspected: (done: string, total: string) => `Keywords are inspected: ${done} of ${total}.`,
+    until: (time: string) => `The last one ends about ${time}.`,
+    cancel: 'Cancel',
+    cancelOf: (job: string) => `Cancel: ${job}`,
+    lost: 'The keywords that are left will not be read. What is tracked stays tracked.',
+  },
 };
 
 export const app = {
@@ -280,16 +138,13 @@ export const app = {
   coverage: 'Coverage',
   targeting: 'Targeting',
   appeal: 'Appeal',
-  audited: (time: string) => `Audit of ${time}.`,
   withoutField:
     'It counts the keywords field that you have saved. Overall without it, as the overview has it:',
   noAudit: 'The words of the listing are being read.',
-  auditArrived: 'The audit has arrived.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
   noVisibility: 'No day yet: the first score follows when the listing has five terms with a rank.',
   visibilityHint: 'How much of the searches for its terms the app reaches; 100 if it is first for all.',
-  firstDay: 'The line by day begins with the next daily reading.',
   visibilityOf: (scored: string, all: string) => `Visibility on ${scored} of ${countDays(all)}.`,
   distribution: 'Where its keywords rank',
   distributionOn: (day: string) => `On ${day}, by rank.`,
@@ -303,15 +158,22 @@ export const app = {
   },
   movers: 'What moved',
   period: 'Period',
-  days: countDays,
   noMovers: (days: string) => `Nothing to compare yet: no keyword was also read ${days} earlier.`,
   moversShown: (shown: string) => `The ${shown} that moved most, of`,
   unread: 'Keywords without both days:',
   flags: 'What to improve',
   noFlags: 'No improvements found.',
+};
+
+/** What the pages of an app and of its listing say of the audit. */
+export const audit = {
+  audited: (time: string) => `Audit of ${time}.`,
+  arrived: 'The audit has arrived.',
   severity: { critical: 'Critical', warning: 'Warning', info: 'Note' },
-  asTable: 'As a table',
-  day: 'Day',
+  awaited: (left: string, words: string) =>
+    `Of the ${words} words of name and subtitle, ${left} are still to be read. The audit follows once most of them are known.`,
+  nextLook: (time: string) => `What could not be read for certain yet is read again by ${time}.`,
+  earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
 };
 
 export const timeline = {
@@ -337,7 +199,9 @@ export const timeline = {
   removedWords: 'gone:',
   more: (count: string) => ` and ${count} more`,
   predicted: 'predicted for the overall score:',
+  runName: (id: string) => `Run ${id}`,
   whatFollowed: 'What followed',
+  visibility: 'Visibility',
   effectHint:
     'Median ranks before and after that day; not ranked counts 101. “Moved after” does not say that the change was the cause.',
   othersHint:
@@ -755,10 +619,6 @@ export const listing = {
     partial: 'Scores leave out what is not read yet, and can still change.',
     stale: 'The store could not be read: this is an older reading.',
   },
-  awaited: (left: string, words: string) =>
-    `Of the ${words} words of name and subtitle, ${left} are still to be read. The audit follows once most of them are known.`,
-  nextLook: (time: string) => `What could not be read for certain yet is read again by ${time}.`,
-  earlierAdvice: 'What to improve and the words to add are of an earlier listing.',
   adviceAwaited: 'They come with the audit, once the words of the listing are read.',
   unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
   fields: 'Fields',
@@ -810,8 +670,6 @@ export const listing = {
   noRank: 'not ranked, or not read',
   genreShare: 'Of your genre, %',
   tryColumn: 'Try',
-  tryIt: 'Try it',
-  tryWord: (word: string) => `Try “${word}” in the simulator`,
   keywordsField: 'Keywords field',
   keywordsFieldHint:
     'The App Store never shows it. Saved here, it counts in the audit and in drafts. App Store Connect is not changed.',
@@ -850,7 +708,6 @@ export const simulator = {
   score: 'Score the draft',
   cost: 'Spends one API request and one simulation of the month.',
   scoring: 'Scoring. Words that are new are read from the store, which takes some seconds…',
-  runName: (id: string) => `Run ${id}`,
   result: (id: string, time: string) => `Score of run ${id}, ${time}`,
   otherTexts: (id: string) =>
     `This is run ${id}. The draft above has other texts: score it to see what they bring.`,
@@ -970,39 +827,4 @@ export const account = {
   connectionsStay: 'Connected assistants do not use the key and stay.',
 };
 
-export const chart = { notRanked: 'none', blocked: 'The store refuses to be read.' };
-
-export const palette = {
-  title: 'Go to',
-  keys: 'Keys',
-  list: [
-    ['Ctrl K', 'go to a page or an app'],
-    ['g o, g a, g k, g l, g s, g r', 'overview, app, keywords, listing, simulator, competitors'],
-    ['g n, g t, g e, g c', 'niches, top charts, alerts, account'],
-    ['/', 'filter; Esc leaves it'],
-    ['j, k', 'next and previous row'],
-    ['Enter', 'open the row'],
-    ['x', 'select the row'],
-    ['f', 'favorite'],
-    ['e', 'export what is shown as CSV'],
-    ['[, ]', 'previous and next keyword of the list'],
-    ['1, 7, 3', 'movements of 1, 7 and 30 days'],
-    ['?', 'these keys'],
-  ] as const,
-  areOn: 'Letters are shortcuts, in all browsers of this account',
-};
-
-export const undo = 'Undo';
-
 export const confirm = { keep: 'Keep it' };
-
-export const dismiss = 'Dismiss';
-
-export const days = 'Days are UTC.';
-
-export const utc = (time: string) => `${time} UTC`;
-
-/** Between what was and what is. */
-export const becomes = '→';
-
-export const today = (day: string) => `${day} (UTC)`;

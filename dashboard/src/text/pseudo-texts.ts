@@ -29,6 +29,7 @@ export const {
   keywords,
   addKeywords,
   app,
+  audit,
   timeline,
   niches,
   charts,

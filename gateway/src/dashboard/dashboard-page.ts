@@ -25,11 +25,11 @@ export type CreateDashboardPages = (tools: { readSession: ReadSession; callAsSes
 /** Answers with a page that says what failed. The status and headers of the response are set. */
 type SendPageProblem = (response: Response, message: string) => void;
 
-/** @param names of the files of the pages; null: they are not built */
-export function createSendPage(names: Assets['names'] | null): (response: Response, data: PageData) => void {
+/** @param head of the pages; null: they are not built */
+export function createSendPage(head: Assets['head'] | null): (response: Response, data: PageData) => void {
   return (response, data) => {
-    if (!names) throw new Error('the pages of the dashboard are not built: run npm run build');
-    response.type('html').send(renderFrame(data, names));
+    if (!head) throw new Error('the pages of the dashboard are not built: run npm run build');
+    response.type('html').send(renderFrame(data, head));
   };
 }
 

@@ -10,7 +10,7 @@ import { type AssetDocument, createAssetModel } from './asset-model.ts';
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 const keptMs = 30 * dayMs;
-/** Those of the last twenty builds: the scripts, and the style sheet. */
+/** Those of the last twenty builds: the scripts, and what they share. */
 const maxFiles = 20 * (scriptNames.length + 1);
 const listEveryMs = 1000;
 
@@ -91,8 +91,8 @@ export function createSharedAssets(deps: {
   }
 
   return {
-    /** Of this build; null without one. */
-    names: own?.names ?? null,
+    /** Of the pages of this build; null without one. */
+    head: own?.head ?? null,
 
     /** A file that is in the memory; null: it may be in the database. */
     recall: (name: string): Asset | null => own?.files.get(name) ?? others.get(name) ?? null,

@@ -16,6 +16,7 @@ export type CallHandlerDeps = {
   counters: UsageCounters;
   callsInFlight: CallsInFlight;
   shareLinks: RouteDeps['shareLinks'];
+  wakeJobs: RouteDeps['wakeJobs'];
   logger: Logger;
   now: () => Date;
 };
@@ -33,7 +34,7 @@ export function callHandler(route: Route, deps: CallHandlerDeps): RequestHandler
     const { data } = result;
     const meta = addWarnings(result.meta, warnings);
     if (route.csv && format === 'csv') return sendCsv(response, route, { table: route.csv, data, meta });
-    response.json(meta === undefined ? { data } : { data, meta });
+    response.status(route.status ?? 200).json(meta === undefined ? { data } : { data, meta });
   };
 }
 
@@ -79,7 +80,7 @@ function createRouteDeps(
   request: RouteRequest,
   deps: CallHandlerDeps,
 ): RouteDeps {
-  const { clients, counters, shareLinks, logger } = deps;
+  const { clients, counters, shareLinks, wakeJobs, logger } = deps;
   const { account, plan, call, now } = request;
   const countUse = createUseCounting({
     accountId: account.id,
@@ -90,5 +91,5 @@ function createRouteDeps(
     logger,
     hasCallerAborted,
   });
-  return { ...clients, counters, countUse, shareLinks };
+  return { ...clients, counters, countUse, shareLinks, wakeJobs };
 }

@@ -23,11 +23,11 @@ type Tools = Pick<Parameters<CreateDashboardPages>[0], 'readSession'>;
  */
 export function createConnectPage(deps: {
   oauth: OAuth;
-  /** Of the files of the pages; null: they are not built. */
-  names: Assets['names'] | null;
+  /** Of the pages; null: they are not built. */
+  head: Assets['head'] | null;
 }): (tools: Tools) => DashboardPage {
   const { oauth } = deps;
-  const sendPage = createSendPage(deps.names);
+  const sendPage = createSendPage(deps.head);
 
   return ({ readSession }) => ({
     path: '/connect',

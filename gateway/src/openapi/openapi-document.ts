@@ -16,7 +16,7 @@ import type { ReadExample, RecordedExample } from './recorded-examples.ts';
 
 const apiDescription = `Ranks, keywords, competitors, niches and charts of the App Store and Google Play.
 
-A successful answer has status 200 and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
+A successful answer has status 200, or 202 where a job begins, and is \`{data}\` or \`{data, meta}\`; any other status comes with \`{error, code}\`.
 A key may make 5 requests in any second and fewer than 60 in any minute; refused requests do not count.
 Missing data is \`null\`; nothing is made up. A null rank means that the app is not ranked in the snapshot.
 Days are UTC. Unknown query parameters are ignored and named in \`meta.warnings\`; unknown body fields are refused.
@@ -88,7 +88,10 @@ function toOperation(route: Route, readExample: ReadExample): Json {
       ...toParameters(query, 'query', sample.query),
     ],
     requestBody: body ? toRequestBody(body, sample.body) : undefined,
-    responses: { 200: toSuccess(route, readExample(route.operationId)), ...toFailureResponses(route) },
+    responses: {
+      [route.status ?? 200]: toSuccess(route, readExample(route.operationId)),
+      ...toFailureResponses(route),
+    },
   };
 }
 

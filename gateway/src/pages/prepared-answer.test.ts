@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { answerPrepared } from './prepared-answer.ts';
 
@@ -28,4 +30,23 @@ test('requests wait for the same body; when it could not be made, the next reque
   await Promise.all([ask(), ask()]);
   expect(end).toHaveBeenCalledTimes(2);
   expect(createBody).toHaveBeenCalledTimes(2);
+});
+
+test('what browsers keep for long has a smaller form', async () => {
+  const body = readFileSync(__filename);
+  const sizes = [];
+  for (const isImmutable of [true, false]) {
+    const end = jest.fn();
+    const response = { set() {}, vary() {}, end } as unknown as Response;
+    const request = { fresh: false, headers: { 'accept-encoding': 'br' } } as unknown as Request;
+    await answerPrepared(() => body, { type: 'text/plain', maxAgeSeconds: 1, isImmutable })(
+      request,
+      response,
+      () => {},
+    );
+    const [[form]] = end.mock.calls;
+    expect(brotliDecompressSync(form)).toEqual(body);
+    sizes.push(form.length);
+  }
+  expect(sizes[0]).toBeLessThan(sizes[1]);
 });

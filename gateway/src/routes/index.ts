@@ -21,6 +21,7 @@ import { getSimulation } from './get-simulation.ts';
 import { getTopChart } from './get-top-chart.ts';
 import { getTrackedKeywordScores } from './get-tracked-keyword-scores.ts';
 import { inspectKeyword } from './inspect-keyword.ts';
+import { cancelJob, createJob, getJob } from './job.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './keywords-field.ts';
 import { listAlertChannels } from './list-alert-channels.ts';
 import { listAlertDeliveries } from './list-alert-deliveries.ts';
@@ -33,6 +34,7 @@ import { listChanges } from './list-changes.ts';
 import { listChartCategories } from './list-chart-categories.ts';
 import { listCompetitors } from './list-competitors.ts';
 import { listInspections } from './list-inspections.ts';
+import { listJobs } from './list-jobs.ts';
 import { listKeywordGap } from './list-keyword-gap.ts';
 import { listKeywords } from './list-keywords.ts';
 import { listMovers } from './list-movers.ts';
@@ -118,6 +120,10 @@ export const routes: readonly Route[] = [
   inspectKeyword,
   getKeywordScores,
   listInspections,
+  createJob,
+  listJobs,
+  getJob,
+  cancelJob,
   runAutocomplete,
   listAutocompletes,
   analyzeNiche,

@@ -25,13 +25,13 @@ type Tools = Pick<Parameters<CreateDashboardPages>[0], 'callAsSession'>;
 export function createSharedPage(deps: {
   shareLinks: Pick<ShareLinks, 'find'>;
   callsInFlight: Pick<CallsInFlight, 'reserve'>;
-  /** Of the files of the pages; null: they are not built. */
-  names: Assets['names'] | null;
+  /** Of the pages; null: they are not built. */
+  head: Assets['head'] | null;
   readStoreState: () => Promise<StoreState>;
   now: () => Date;
 }): (tools: Tools) => DashboardPage {
   const { shareLinks, callsInFlight, readStoreState, now } = deps;
-  const sendPage = createSendPage(deps.names);
+  const sendPage = createSendPage(deps.head);
 
   return ({ callAsSession }) => {
     /** @throws NOT_FOUND, SERVICE_UNAVAILABLE */

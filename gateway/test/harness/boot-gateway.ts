@@ -46,6 +46,7 @@ export async function bootGateway(options: Partial<GatewayDeps> = {}) {
     maxConnections: 1000,
     trustProxy: false,
     dashboard: { publicUrl: undefined },
+    runsJobs: false,
     shownSettings: {},
     nodeVersion: process.versions.node,
     ...options,

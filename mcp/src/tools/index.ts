@@ -2,12 +2,14 @@ import type { Tool } from '../define-tool.ts';
 import { addApplication } from './add-application.ts';
 import { addCompetitor } from './add-competitor.ts';
 import { addNote } from './add-note.ts';
+import { cancelJob } from './cancel-job.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { createAlertRule } from './create-alert-rule.ts';
 import { deleteAlertRule } from './delete-alert-rule.ts';
 import { getAccountUsage } from './get-account-usage.ts';
 import { getAppScoreHistory } from './get-app-score-history.ts';
 import { getAsoHealth } from './get-aso-health.ts';
+import { getJob } from './get-job.ts';
 import { getKeywordRankHistory } from './get-keyword-rank-history.ts';
 import { getMetadataSimulation } from './get-metadata-simulation.ts';
 import { getRankDistribution } from './get-rank-distribution.ts';
@@ -37,6 +39,7 @@ import { runNicheAnalysis } from './run-niche-analysis.ts';
 import { searchApps } from './search-apps.ts';
 import { setKeywordFavorite } from './set-keyword-favorite.ts';
 import { simulateMetadata } from './simulate-metadata.ts';
+import { startJob } from './start-job.ts';
 import { topCharts } from './top-charts.ts';
 import { trackKeywords } from './track-keywords.ts';
 import { untrackKeyword } from './untrack-keyword.ts';
@@ -53,6 +56,9 @@ export const tools: readonly Tool[] = [
   setKeywordFavorite,
   inspectKeyword,
   listKeywordInspections,
+  startJob,
+  getJob,
+  cancelJob,
   runAutocomplete,
   listAutocompleteHistory,
   runNicheAnalysis,

@@ -22,6 +22,8 @@ const ofChannels = [
 const ofShareLinks = ['listShareLinks', 'createShareLink', 'endShareLink'];
 /** A digest is for people, and an assistant reads `list_alerts`. Made once, on the dashboard. */
 const ofDigests = ['listAlertDigests', 'createAlertDigest', 'updateAlertDigest', 'deleteAlertDigest'];
+/** An assistant knows the id of what it has started. */
+const ofJobs = ['listJobs'];
 const withoutTool = [
   ...['untrackApplication', 'listMovers'],
   ...explained,
@@ -29,6 +31,7 @@ const withoutTool = [
   ...ofChannels,
   ...ofDigests,
   ...ofShareLinks,
+  ...ofJobs,
 ];
 const toolNames = tools.map(({ name }) => name);
 
@@ -45,17 +48,19 @@ describe('the tools', () => {
     expect(marked.sort()).toEqual(changing.filter((id) => !withoutTool.includes(id)).sort());
   });
 
-  it('are marked as what they are: eleven change what is tracked, noted or told', () => {
+  it('are marked as what they are: thirteen change what is tracked, noted or told', () => {
     const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
     expect(changing.sort()).toEqual([
       'add_application',
       'add_competitor',
       'add_note',
+      'cancel_job',
       'create_alert_rule',
       'delete_alert_rule',
       'remove_competitor',
       'remove_note',
       'set_keyword_favorite',
+      'start_job',
       'track_keywords',
       'untrack_keyword',
       'update_alert_rule',
@@ -64,6 +69,7 @@ describe('the tools', () => {
       .filter(({ annotations }) => annotations.destructiveHint)
       .map(({ name }) => name);
     expect(destructive.sort()).toEqual([
+      'cancel_job',
       'delete_alert_rule',
       'remove_competitor',
       'remove_note',
@@ -78,11 +84,12 @@ describe('the tools', () => {
       'run_niche_analysis',
       'search_apps',
       'simulate_metadata',
+      'start_job',
       'top_charts',
       'track_keywords',
     ]);
     const repeated = tools.filter(({ annotations }) => !annotations.idempotentHint).map(({ name }) => name);
-    expect(repeated).toEqual(['add_note', 'create_alert_rule']);
+    expect(repeated).toEqual(['start_job', 'add_note', 'create_alert_rule']);
   });
 
   it.each(tools)('$name has every parameter of its endpoint, described and bounded', (tool) => {
@@ -117,7 +124,7 @@ describe('the tools', () => {
 
   it('say how to get the next page', () => {
     const paged = tools.filter(({ inputSchema }) => inputSchema.properties?.per_page);
-    expect(paged).toHaveLength(14);
+    expect(paged).toHaveLength(15);
     for (const { description } of paged)
       expect(description).toMatch(/while meta\.has_more, call again with page \+ 1\./i);
   });

@@ -22,6 +22,25 @@ function start() {
   return { queue, add, serveNext, serveAll };
 }
 
+test('the first caller is served before all others, also with an item of several callers', () => {
+  const queue = createFairQueue<string>(() => '', 'first');
+  const { callers, join } = createWaitingCallers();
+  join('many');
+  for (const item of ['many 1', 'many 2']) queue.add(item, oneCaller('many'));
+  queue.add('shared', callers);
+  queue.add('first 1', oneCaller('first'));
+  queue.add('first 2', oneCaller('first'));
+  join('first');
+  const served: (string | undefined)[] = [];
+  while (queue.length() > 0) {
+    const [next] = [...(queue.groups()[0] ?? [])];
+    expect(queue.findFirst(() => true)?.item).toBe(next);
+    served.push(next);
+    if (next !== undefined) queue.serve(next);
+  }
+  expect(served).toEqual(['first 1', 'first 2', 'shared', 'many 1', 'many 2']);
+});
+
 test('an item of several callers is served in the first of their turns, and only once', () => {
   const { queue, add, serveAll } = start();
   const { callers, join } = createWaitingCallers();

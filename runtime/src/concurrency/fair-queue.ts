@@ -18,8 +18,12 @@ export type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>;
  * caller is served twice. An item of several callers is served in the first of their turns.
  *
  * `groupOf` separates items that cannot be served under the same conditions. Turns count across groups.
+ * `firstCaller` is always served before all others.
  */
-export function createFairQueue<Item>(groupOf: (item: Item) => string = () => '') {
+export function createFairQueue<Item>(
+  groupOf: (item: Item) => string = () => '',
+  firstCaller: string | null = null,
+) {
   const entries = new Map<Item, Entry>();
   /** By caller, in the order of their turns. */
   const lines = new Map<string, Line<Item>>();
@@ -69,10 +73,21 @@ export function createFairQueue<Item>(groupOf: (item: Item) => string = () => ''
     return callers.sort((a, b) => turnOfCaller(a) - turnOfCaller(b))[0];
   }
 
-  const turnOfCaller = (callerId: string) => lines.get(callerId)?.turn ?? Number.POSITIVE_INFINITY;
+  function turnOfCaller(callerId: string): number {
+    const line = lines.get(callerId);
+    if (!line) return Number.POSITIVE_INFINITY;
+    // Turns are counted from 0.
+    return callerId === firstCaller ? -1 : line.turn;
+  }
+
+  function* linesInTurn(): Generator<[callerId: string, line: Line<Item>]> {
+    const first = firstCaller === null ? undefined : lines.get(firstCaller);
+    if (firstCaller !== null && first) yield [firstCaller, first];
+    for (const [callerId, line] of lines) if (callerId !== firstCaller) yield [callerId, line];
+  }
 
   function* inTurn(group: string): Generator<Item> {
-    for (const { groups } of lines.values()) yield* groups.get(group) ?? [];
+    for (const [, { groups }] of linesInTurn()) yield* groups.get(group) ?? [];
   }
 
   return {
@@ -103,7 +118,7 @@ export function createFairQueue<Item>(groupOf: (item: Item) => string = () => ''
 
     /** The first item, in turn, of a caller that may be served; null when there is none. */
     findFirst(mayServe: (callerId: string) => boolean): { item: Item; callerId: string } | null {
-      for (const [callerId, { groups }] of lines)
+      for (const [callerId, { groups }] of linesInTurn())
         if (mayServe(callerId))
           for (const items of groups.values()) for (const item of items) return { item, callerId };
       return null;

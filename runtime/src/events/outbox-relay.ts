@@ -19,13 +19,20 @@ import {
   relayLeaseMs,
 } from './publish-outbox.ts';
 
+/** A model whose documents hold events. */
+export type Outbox = { modelName: string };
+
+/** As `OutboxRelay.wake`. */
+export type WakeRelay = (written?: Outbox) => void;
+
 export type OutboxRelay = {
   start(): void;
   /**
    * Publishes new events now; to be called after each write of one. Costs nothing while another copy publishes: this copy
    * then looks once a second.
+   * @param written the model with the new event. Without copies only its outboxes are then looked at, and all within 6 s; absent: all
    */
-  wake(): void;
+  wake(written?: Outbox): void;
   /** Looks for events now, as happens regularly from the start on. Resolves when nothing is being published. */
   poll(): Promise<void>;
   /** Publishes all pending events, then stops. Rejects if that fails; the events then stay in their outboxes. */
@@ -44,8 +51,9 @@ const failureDelays: RetryDelays = { firstMs: 500, longestMs: 2000 };
 
 /**
  * Publishes events from outboxes to the bus. The document that has waited longest since its newest event comes first.
- * Without a bus (null) the events stay in their outboxes. Cost: one indexed query per model and look, plus one publish
- * and one bulk write per 50 documents; with several copies also the writes of the lease.
+ * Without a bus (null) the events stay in their outboxes. Cost: one indexed query per model and look, without
+ * copies often of one model only (`wake`), plus one publish and one bulk write per 50 documents; with several copies also the writes
+ * of the lease.
  *
  * Of several copies on one database one publishes, so that each event is published once, and the events of a document
  * in their order. It has the lease while there is something to publish, and looks once a second for what others wrote; when
@@ -87,23 +95,28 @@ export function createOutboxRelay(deps: {
     metrics.eventsRefused.inc({ topic }, 0);
   }
   metrics.outboxes.add(deps.service, () => readBacklog(models));
+  const allNames = models.map(({ modelName }) => modelName);
   /** Ends the wait for the next look. */
   let waiting = new AbortController();
   let isStarted = false;
   let running: Promise<void> | null = null;
-  let isWokenWhileRunning = false;
+  /** The names of the models that were written while it was running. */
+  let wokenFor = new Set<string>();
+  /** When a look at all outboxes began, by `monotonicMs`. */
+  let lookedAtAllAt = Number.NEGATIVE_INFINITY;
   /** Consecutive failures, and until when nothing is tried, in epoch ms. */
   let failures = 0;
   let pausedUntil = 0;
   /** Whether another copy published at the last look. Then a wake changes nothing. */
   let isOtherPublishing = false;
 
-  async function publishAll(): Promise<void> {
+  async function publishAll(names: ReadonlySet<string>): Promise<void> {
     if (!bus) return;
     isOtherPublishing = false;
     const deps: PublishDeps = { bus, lease, onPublished, onRefused };
     let isEmpty = true;
     for (const model of models) {
+      if (!names.has(model.modelName)) continue;
       let outcome: PublishOutcome;
       do {
         outcome = await publishBatch(model, deps);
@@ -142,14 +155,24 @@ export function createOutboxRelay(deps: {
     return leftMs > 0 && leftMs <= failureDelays.longestMs;
   }
 
-  function publishPending(): void {
+  /**
+   * Whether a look may leave out outboxes: not what failed before, what other copies write, or what was written without a wake, such as
+   * by a command that failed only for this process.
+   */
+  function mayLookAtSome(): boolean {
+    return lease === null && failures === 0 && monotonicMs() - lookedAtAllAt < lookEveryMs;
+  }
+
+  function publishPending(written: Iterable<string> = allNames): void {
     if (isPaused()) return;
     if (running) {
-      isWokenWhileRunning = true;
+      for (const name of written) wokenFor.add(name);
       return;
     }
+    const names = new Set(mayLookAtSome() ? written : allNames);
+    if (names.size === allNames.length) lookedAtAllAt = monotonicMs();
     // It also publishes what others have written.
-    running = outsideSpans(publishAll)
+    running = outsideSpans(() => publishAll(names))
       .then(() => {
         // Otherwise this copy has not learned whether the bus works.
         if (!isOtherPublishing) failures = 0;
@@ -157,9 +180,10 @@ export function createOutboxRelay(deps: {
       .finally(() => {
         running = null;
         lookLater();
-        if (!isWokenWhileRunning) return;
-        isWokenWhileRunning = false;
-        wake();
+        if (wokenFor.size === 0) return;
+        const woken = wokenFor;
+        wokenFor = new Set();
+        if (!isOtherPublishing) publishPending(woken);
       });
   }
 
@@ -169,15 +193,17 @@ export function createOutboxRelay(deps: {
     waiting = new AbortController();
     const { signal } = waiting;
     const isSoon = failures > 0 || isOtherPublishing || lease?.isHeld();
-    void sleep(isSoon ? lookSoonMs : lookEveryMs, signal).then(() => {
+    // A look at some outboxes does not put off the next one at all.
+    const leftMs = Math.max(lookSoonMs, lookedAtAllAt + lookEveryMs - monotonicMs());
+    void sleep(isSoon ? lookSoonMs : leftMs, signal).then(() => {
       if (signal.aborted) return;
       if (isPaused()) lookLater();
       else publishPending();
     });
   }
 
-  function wake(): void {
-    if (!isOtherPublishing) publishPending();
+  function wake(written?: Outbox): void {
+    if (!isOtherPublishing) publishPending(written && [written.modelName]);
   }
 
   return {
@@ -195,7 +221,7 @@ export function createOutboxRelay(deps: {
       waiting.abort();
       while (running) await running;
       try {
-        await publishAll();
+        await publishAll(new Set(allNames));
       } finally {
         await lease?.release().catch(() => {});
       }

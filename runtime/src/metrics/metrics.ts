@@ -56,6 +56,13 @@ export function createMetrics(options: { withProcess?: boolean; now?: () => Date
       labelNames: ['jobs', 'outcome'] as const,
       registers: [registry],
     }),
+    /** Items of the jobs that accounts create. `jobs` is the name of their queue. */
+    bulkItems: new Counter({
+      name: 'shelfwise_bulk_items_total',
+      help: 'Items of the jobs of accounts that have ended, by outcome: done, failed',
+      labelNames: ['jobs', 'outcome'] as const,
+      registers: [registry],
+    }),
     /** A retry gives a job a new due time, so the age of the backlog never shows a job that keeps failing. */
     lastingFailures: new Counter({
       name: 'shelfwise_daily_run_lasting_failures_total',

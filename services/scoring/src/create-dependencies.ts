@@ -1,13 +1,18 @@
 import { type Store, stores as storeKeys } from '@shelfwise/facts/stores/store';
+import type { JobTarget } from '@shelfwise/proto/jobs/v1/jobs';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
-import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { keptDays } from '@shelfwise/runtime/bulk/bulk-job';
+import { type BulkJobs, createBulkJobs } from '@shelfwise/runtime/bulk/bulk-jobs';
+import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import type { JobSource } from '@shelfwise/runtime/jobs/job-source';
 import { createSweep, type Expiring } from '@shelfwise/runtime/jobs/sweep';
 import { createWorker } from '@shelfwise/runtime/jobs/worker';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
+import { createCapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import type { DiskSpace } from '@shelfwise/runtime/process/disk-space';
 import type { Connection } from 'mongoose';
 import { createAuditJobs } from './audits/audit-jobs.ts';
@@ -33,6 +38,9 @@ export type ScoringRetention = {
   historyDays: number | null;
 };
 
+/** An inspection may need a dozen calls of the store. */
+const jobBatchItems = 5;
+
 /** Creates the stores of the service, and the auditor, measurer and workers that use them. */
 export function createDependencies(deps: {
   connection: Connection;
@@ -50,7 +58,7 @@ export function createDependencies(deps: {
   /** 0 to 1 */
   random: () => number;
   /** Called after an event was stored in the outbox. */
-  wake: () => void;
+  wake: WakeRelay;
 }) {
   const { connection, storeFetch, retention, logger, metrics, now, sleep, random, wake } = deps;
   const { diskSpace, hasCopies } = deps;
@@ -69,6 +77,7 @@ export function createDependencies(deps: {
     descriptionLooks,
     sourceGuard,
   } = stores;
+  const wakeTerms = () => wake(stores.terms.model);
   const workerOf = <Job>(source: JobSource<Job>) =>
     createWorker({ source, hasCopies, logger, metrics, diskSpace, now, sleep });
 
@@ -99,7 +108,7 @@ export function createDependencies(deps: {
     sourceGuard,
     logger,
     now,
-    wake,
+    wake: () => wake(audits.model),
     wakeWorker: () => auditWorker.wake(),
     wakeDescriptions: (store) => descriptionWorkers[store].wake(),
   });
@@ -116,7 +125,21 @@ export function createDependencies(deps: {
     onMeasured,
     now,
     random,
-    wake,
+    wake: wakeTerms,
+  });
+  const bulkJobs = createBulkJobs({
+    store: stores.bulkJobStore,
+    counters: stores.counters,
+    capReservations: createCapReservations({ ...stores, now, sleep: systemSleep }),
+    // The even ids: tracking has the others.
+    toId: (n) => 2 * n,
+    batchItems: jobBatchItems,
+    name: 'jobs that inspect keywords',
+    metrics,
+    diskSpace,
+    now,
+    sleep,
+    random,
   });
   const descriptionWorkerOf = (store: Store) =>
     workerOf(
@@ -145,6 +168,7 @@ export function createDependencies(deps: {
 
   return {
     ...stores,
+    bulkJobs,
     terms,
     auditor,
     auditAgain: createRepeatedAudits(),
@@ -152,7 +176,12 @@ export function createDependencies(deps: {
     /** Makes the worker measure the due tracked keywords of a store now. */
     wakeTracked: (store: Store) => termWorkers[store].tracked.wake(),
     run: createScoringRun({
-      sweep: createSweep({ expiring: listExpiring(stores, retention), logger, now, sleep }),
+      sweep: createSweep({
+        expiring: [...listExpiring(stores, retention), ...expiringJobs(bulkJobs)],
+        logger,
+        now,
+        sleep,
+      }),
       workers: [
         ...Object.values(termWorkers).flatMap((workers) => Object.values(workers)),
         ...Object.values(descriptionWorkers),
@@ -161,7 +190,7 @@ export function createDependencies(deps: {
       recomputeScores: (signal) =>
         // No row of a day: nothing was read on it.
         recomputeScores(
-          { terms, measuredTerms, onMeasured: auditor.onMeasured, logger, now, sleep, wake },
+          { terms, measuredTerms, onMeasured: auditor.onMeasured, logger, now, sleep, wake: wakeTerms },
           signal,
         ),
       backlog: {
@@ -195,6 +224,13 @@ function listExpiring(
     },
     { name: 'inspections', keptDays: historyDays, deleteBefore: inspections.deleteBefore },
     { name: 'simulations', keptDays: historyDays, deleteBefore: simulationRuns.deleteBefore },
+  ];
+}
+
+function expiringJobs(bulkJobs: BulkJobs<JobTarget>): Expiring[] {
+  return [
+    { name: 'jobs', keptDays, deleteBefore: bulkJobs.deleteBefore },
+    { name: 'items of jobs', keptDays, deleteBefore: bulkJobs.deleteItemsBefore },
   ];
 }
 

@@ -1,7 +1,10 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import type { JobTarget } from '@shelfwise/proto/jobs/v1/jobs';
+import { createBulkJobStore } from '@shelfwise/runtime/bulk/bulk-job-store';
 import { createJobQueue } from '@shelfwise/runtime/jobs/job-queue';
 import { createCounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { createDeletedAccountStore } from '@shelfwise/runtime/mongo/deleted-account-store';
+import { createReservationStore } from '@shelfwise/runtime/mongo/reservation-store';
 import type { Connection } from 'mongoose';
 import type { DueAudit } from './audits/audit-jobs.ts';
 import { createAppDetailsStore } from './stores/app-details-store.ts';
@@ -30,7 +33,7 @@ import { createWatcherStore } from './stores/watcher-store.ts';
  * @param connection to scoring's own database
  */
 export function createStores(connection: Connection) {
-  const counters = createCounterStore<'simulation' | 'inspection'>(connection);
+  const counters = createCounterStore<'simulation' | 'inspection' | 'job'>(connection);
   const terms = createTermStore(connection);
   const listings = createListingStore(connection);
   return {
@@ -40,7 +43,7 @@ export function createStores(connection: Connection) {
     keptPages: createKeptPageStore(terms),
     appDetails: createAppDetailsStore(connection),
     listings,
-    auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: [] }),
+    auditQueue: createJobQueue<DueAudit, Listing>({ model: listings.model, fields: ['requested_at'] }),
     listingTermStore: createListingTermStore(connection),
     descriptionLooks: createDescriptionLookStore(connection),
     trackedTerms: createTrackedTermStore(connection),
@@ -55,6 +58,9 @@ export function createStores(connection: Connection) {
     pageDays: createPageDayStore(connection),
     simulationRuns: createSimulationRunStore(connection, counters),
     inspections: createInspectionStore(connection, counters),
+    counters,
+    reservations: createReservationStore(connection),
+    bulkJobStore: createBulkJobStore<JobTarget>(connection),
     sourceGuard: createSourceGuard({ connection }),
   };
 }

@@ -1,10 +1,11 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import { type CheckMetadataRequest, ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { cancelJob, getJob, listJobs, takeJobBatch } from '@shelfwise/runtime/bulk/job-handlers';
 import { type Sleep, sleep as wallClockSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
-import { createOutboxRelay } from '@shelfwise/runtime/events/outbox-relay';
+import { createOutboxRelay, type WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { bindHandlers } from '@shelfwise/runtime/grpc/server/bind-handlers';
 import { saveWithSpace } from '@shelfwise/runtime/process/disk-space';
@@ -26,6 +27,7 @@ import { getScoreHistory } from './handlers/get-score-history.ts';
 import { getShareOfVoice } from './handlers/get-share-of-voice.ts';
 import { getSimulation } from './handlers/get-simulation.ts';
 import { inspectKeyword } from './handlers/inspect-keyword.ts';
+import { createJob, runJobBatch } from './handlers/jobs.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from './handlers/keywords-field.ts';
 import { listInspections } from './handlers/list-inspections.ts';
 import { listKeywordGap } from './handlers/list-keyword-gap.ts';
@@ -49,7 +51,7 @@ export function createScoringServer(
   },
 ): GrpcService & DrainingPart {
   const { connection, storeFetch, bus, logger, metrics, now, sleep = wallClockSleep } = deps;
-  const wake = () => relay.wake();
+  const wake: WakeRelay = (written) => relay.wake(written);
   const hasCopies = !deps.isDatabaseEmbedded;
   const dependencies = createDependencies({
     connection,
@@ -107,8 +109,15 @@ export function createScoringServer(
     listRankedKeywords: inTurn(listRankedKeywords),
     compareVisibility,
     getShareOfVoice: inTurn(getShareOfVoice),
+    createJob,
+    listJobs,
+    getJob,
+    cancelJob,
+    takeJobBatch,
+    runJobBatch,
   };
-  const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake });
+  const wakeTerms = () => wake(terms.model);
+  const { handlers, batchHandlers } = createConsumers({ ...dependencies, now, wake: wakeTerms });
   return createGrpcService(deps, {
     name: 'scoring',
     schema: scoringSchema,

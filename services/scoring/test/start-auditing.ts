@@ -126,7 +126,7 @@ function createCopy(connection: Connection, clock: ManualClock) {
   /** Deletes what the service has of an account. */
   const deleteAccount = (accountId: string) =>
     deleteAccountRows(
-      { ...stores, now },
+      { ...stores, bulkJobs: stores.bulkJobStore, now },
       { account_id: accountId },
       { signal: new AbortController().signal },
     );

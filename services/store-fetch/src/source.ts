@@ -35,7 +35,7 @@ export type ChartedApp = Complete<ChartedAppMessage>;
 export type ReadOptions = {
   /** Aborts when the last caller has given up. */
   signal: AbortSignal;
-  /** `urgentFor` or `forDailyRun` from budget/urgency.ts; passed on unchanged. */
+  /** `urgentFor` or `unhurriedFor` from budget/urgency.ts; passed on unchanged. */
   urgency: Urgency;
   /** For the log: of the request that started the read, if several share it. */
   requestId?: string | undefined;

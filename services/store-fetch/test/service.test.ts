@@ -261,12 +261,15 @@ describe('with a source that records its requests', () => {
   });
 
   test.each(readingRpcs)('%s passes on whether a caller waits, and which', async (rpc) => {
+    const unhurried = { ...requests[rpc], for_daily_run: true };
     await callRpc(client, rpc, requests[rpc], { ...callWithin(), callerId: 'ann' });
-    await callRpc(client, rpc, { ...requests[rpc], for_daily_run: true });
+    await callRpc(client, rpc, unhurried);
+    await callRpc(client, rpc, unhurried, { ...callWithin(), callerId: 'ann' });
     const urgencies = requested.map(({ args }) => (args.at(-1) as ReadOptions).urgency);
     expect(urgencies.map(({ isUrgent, callers }) => [isUrgent(), callers.ids()])).toEqual([
       [true, ['ann']],
       [false, ['']],
+      [false, ['ann']],
     ]);
   });
 

@@ -1,8 +1,13 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import type { JobTarget } from '@shelfwise/proto/jobs/v1/jobs';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { keptDays, maxBatchItems } from '@shelfwise/runtime/bulk/bulk-job';
+import { createBulkJobStore } from '@shelfwise/runtime/bulk/bulk-job-store';
+import { createBulkJobs } from '@shelfwise/runtime/bulk/bulk-jobs';
 import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { type Sleep, sleep as systemSleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { GrpcClient } from '@shelfwise/runtime/grpc/grpc-types';
 import { createSweep } from '@shelfwise/runtime/jobs/sweep';
 import type { Logger } from '@shelfwise/runtime/log/logger';
@@ -65,7 +70,7 @@ type Deps = {
   /** A random number from 0 to 1. */
   random: () => number;
   /** Called after an event is written. */
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 export type Dependencies = ReturnType<typeof createDependencies>;
@@ -92,6 +97,21 @@ export function createDependencies(deps: Deps) {
     sourceGuard,
   });
   const dayRun = createDayRun({ ...stores, takeSnapshot, logger, now });
+  const capReservations = createCapReservations({ ...stores, now, sleep: deps.sleepForRoom ?? systemSleep });
+  const bulkJobs = createBulkJobs({
+    store: stores.bulkJobStore,
+    counters: stores.counters,
+    capReservations,
+    // The odd ids: scoring has the others.
+    toId: (n) => 2 * n - 1,
+    batchItems: maxBatchItems,
+    name: 'jobs that track keywords',
+    metrics: deps.metrics,
+    diskSpace: deps.diskSpace,
+    now,
+    sleep,
+    random: deps.random,
+  });
   const lease = createLease({ connection, name: 'snapshot run', leaseMs: runLeaseMs });
   return {
     ...stores,
@@ -120,6 +140,8 @@ export function createDependencies(deps: Deps) {
           keptDays: deps.snapshotDays,
           deleteBefore: (before) => stores.snapshots.deleteBefore(utcDay(before)),
         },
+        { name: 'jobs', keptDays, deleteBefore: bulkJobs.deleteBefore },
+        { name: 'items of jobs', keptDays, deleteBefore: bulkJobs.deleteItemsBefore },
       ],
       logger,
       now,
@@ -140,7 +162,8 @@ export function createDependencies(deps: Deps) {
     appRemovals: createAppRemovals({ ...stores, logger, now, sleep, wakeRelay }),
     accountLocks: createLocksByKey(),
     orderingTurns: createOrderingTurns(),
-    capReservations: createCapReservations({ ...stores, now, sleep: deps.sleepForRoom ?? systemSleep }),
+    capReservations,
+    bulkJobs,
     logger,
     now,
     sleep,
@@ -151,7 +174,9 @@ export function createDependencies(deps: Deps) {
 export type Stores = ReturnType<typeof createStores>;
 
 export function createStores(connection: Connection) {
-  const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market' | 'note'>(connection);
+  const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market' | 'note' | 'job'>(
+    connection,
+  );
   const keywordMarkets = createKeywordMarketStore(connection, counters);
   const listings = createListingStore(connection, counters);
   return {
@@ -166,6 +191,8 @@ export function createStores(connection: Connection) {
     trackedKeywords: createTrackedKeywordStore(connection),
     competitors: createCompetitorStore(connection, counters),
     notes: createNoteStore(connection, counters),
+    counters,
+    bulkJobStore: createBulkJobStore<JobTarget>(connection),
     reservations: createReservationStore(connection),
     runs: createSnapshotRunStore(connection),
     secondLooks: createSecondLookStore(connection),

@@ -1,6 +1,7 @@
 import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
 import type { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
 import { TrackingServiceService } from '@shelfwise/proto/tracking/v1/tracking';
+import { cancelJob, getJob, listJobs, takeJobBatch } from '@shelfwise/runtime/bulk/job-handlers';
 import { type Sleep, sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { consumeTopics } from '@shelfwise/runtime/events/consume-topics';
 import type { EventBus } from '@shelfwise/runtime/events/event-bus';
@@ -22,6 +23,7 @@ import { getRankHistory } from './handlers/get-rank-history.ts';
 import { getSnapshotRun } from './handlers/get-snapshot-run.ts';
 import { getTotals } from './handlers/get-totals.ts';
 import { getTrackedListing } from './handlers/get-tracked-listing.ts';
+import { createJob, runJobBatch } from './handlers/jobs.ts';
 import { listApplications } from './handlers/list-applications.ts';
 import { listChanges } from './handlers/list-changes.ts';
 import { listCompetitors } from './handlers/list-competitors.ts';
@@ -68,6 +70,12 @@ const trackingHandlers = {
   getTotals,
   startSnapshotRun,
   getSnapshotRun,
+  createJob,
+  listJobs,
+  getJob,
+  cancelJob,
+  takeJobBatch,
+  runJobBatch,
 };
 
 /** The tracking service on one database. Without a bus, events stay in the outbox and no scores arrive. */
@@ -94,7 +102,7 @@ export function createTrackingServer(
     isInDailyRun: deps.dailyRun,
     snapshotDays: deps.snapshotDays ?? null,
     random: Math.random,
-    wakeRelay: () => relay.wake(),
+    wakeRelay: (written) => relay.wake(written),
   });
   const { keywordMarkets, dueKeywordMarkets, listings, dailyRun, snapshotRuns, appRemovals, sweep, packing } =
     dependencies;

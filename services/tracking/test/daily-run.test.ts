@@ -184,7 +184,7 @@ test('a keyword claimed by a copy that crashed is read by another copy when the 
   const survivor = await startTracking({ database, clock, dailyRun: true, hasOwnConnection: true });
   for (const minutes of [0, 1, 2]) {
     clock.moveTo(new Date(Date.parse('2026-03-12T00:00:00Z') + minutes * 60_000 - 2000));
-    await until(() => clock.sleeping() >= 11);
+    await until(() => clock.sleeping() >= 13);
     expect(survivor.store.searches).toEqual([]);
   }
   clock.moveTo('2026-03-12T00:03:00Z');
@@ -198,6 +198,7 @@ test('a page that a user’s call has read is not read again that day', async ()
   clock.moveTo(`${secondDay}T00:00:00Z`);
   const user = await startTracking({ clock, database });
   await trackKeywords(user, 'bob', await trackApp(user, 'bob', '2002'), ['camera']);
+  await user.stop();
   const tracking = await startDailyRun({ clock, database }, endOf(secondDay));
   await quiet(clock);
   expect(tracking.store.searches).toEqual([]);

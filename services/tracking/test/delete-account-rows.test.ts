@@ -32,13 +32,17 @@ async function trackEverything(tracking: Tracking, accountId: string): Promise<n
   await trackCompetitor(tracking, accountId, id, '2002');
   const note = { account_id: accountId, app_id: id, date: '2026-03-10', text: 'Ads began' };
   await tracking.client.addNote(note);
+  const target = { app_id: id, storefront: null };
+  await tracking.client.createJob({ account_id: accountId, target, texts: ['four'], max_open: 5 });
   return id;
 }
 
 const ownersOf = async (tracking: Tracking) => {
-  const collections = ['tracked_apps', 'tracked_keywords', 'competitors', 'notes'];
+  const collections = ['tracked_apps', 'tracked_keywords', 'competitors', 'notes', 'jobs'];
   const rows = await Promise.all(collections.map((name) => tracking.rows(name)));
-  return [...new Set(rows.flat().map(({ account_id: owner }) => owner))];
+  const items = await tracking.rows('job_items');
+  const owners = rows.flat().map(({ account_id: owner }) => owner);
+  return [...new Set([...owners, ...items.map(({ _id: id }) => String(id).split(':')[0])])];
 };
 
 test('the rows of an account are deleted; those of others, and what they share, stay', async () => {
@@ -80,7 +84,7 @@ test('the other services learn that nothing is tracked any more before the rows 
 test('without an event bus the rows are deleted at once', async () => {
   const tracking = await startTracking({ hasBus: false });
   await trackEverything(tracking, 'ann');
-  expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 5, is_complete: true });
+  expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 7, is_complete: true });
   expect(await deleteRows(tracking, 'ann')).toEqual({ deleted: 0, is_complete: true });
 });
 

@@ -34,10 +34,10 @@ test('by default snapshots are kept forever, those of a past month packed from t
   async function packOn(day: string): Promise<unknown[]> {
     clock.moveTo(`${day}T12:00:00Z`);
     for (const minutes of [10, 20, 30]) {
-      await until(() => clock.sleeping() === 1);
+      await until(() => clock.sleeping() === 2);
       clock.moveTo(`${day}T12:${minutes}:00Z`);
     }
-    await until(() => clock.sleeping() === 1);
+    await until(() => clock.sleeping() === 2);
     expect(await client.getRankHistory(window)).toEqual(history);
     return (await rows('snapshots')).map(({ _id }) => _id);
   }

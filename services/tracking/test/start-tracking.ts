@@ -3,6 +3,7 @@ import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
+import type { DiskSpaceWatch } from '@shelfwise/runtime/process/disk-space';
 import { withContext } from '../../../testing/call-within.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { createRecordingBus, type RecordingBus } from '../../../testing/recording-bus.ts';
@@ -41,6 +42,8 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
       sleepForRoom?: Sleep;
       snapshotDays?: number;
       clock?: ManualClock;
+      /** The disk of the database. */
+      diskSpace?: DiskSpaceWatch;
       /** Whether the client calls over gRPC, on a free port. */
       isRemote?: boolean;
       /** Whether this copy has its own connection, of which another copy may lose or count the commands. */
@@ -61,6 +64,7 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
     const server = createTrackingServer({
       connection,
       isDatabaseEmbedded: true,
+      diskSpace: options.diskSpace,
       storeFetch: store.client,
       bus: hasBus ? recordingBus : null,
       logger,
@@ -138,8 +142,8 @@ function withoutRecords(bus: RecordingBus): RecordingBus {
   });
 }
 
-/** The sleeps of an idle copy that takes part in the daily run: four workers, the progress counter and the packing. */
-const waitingWhenQuiet = 6;
+/** The sleeps of an idle copy that takes part in the daily run: four workers, the progress counter, the sweep and the packing. */
+const waitingWhenQuiet = 7;
 
 /** Waits until the copies of the daily run on one clock have done everything that is due or wait for a pause to end. */
 export async function quiet(clock: ManualClock, copies = 1): Promise<void> {

@@ -3,6 +3,7 @@ import type { TrackKeywordsRequest } from '@shelfwise/proto/tracking/v1/tracking
 import { AppError, type RequestProblems } from '@shelfwise/runtime/errors';
 import { callWithin, codeOf } from '../../../testing/call-within.ts';
 import { createGate } from '../../../testing/gate.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
 import {
@@ -327,7 +328,7 @@ test('a store that never answers fails only that keyword, and the call ends in t
   store.answers.search = (request, call) =>
     request.term === 'camera' ? neverAnswer(request, call) : search(request, call);
   const sending = send(['camera', 'photo']);
-  await until(() => store.searches.length === 2 && clock.sleeping() > 1);
+  await until(() => store.searches.length === 2 && clock.sleeping() > 2);
   // Less than the deadline, which leaves time to save.
   clock.advance(57_000);
   expect(await sending).toEqual([
@@ -390,6 +391,69 @@ test('a plan without room for any keyword refuses the call, unless all keywords 
   expect(store.searches).toEqual(['one one']);
   const [again] = await send(['one one'], { max_keywords: 1 });
   expect(again?.error).toMatch(/already/);
+});
+
+test('the cap holds for keywords whose pages are known, too, and the rows are then counted once', async () => {
+  const { tracking, connection, send, rows } = await startWithApp();
+  const bobs = await trackApp(tracking, 'bob', '2002');
+  for (const word of ['two two', 'three']) tracking.store.setPage(word, ['2002']);
+  await trackKeywords(tracking, 'bob', bobs, ['two two', 'three']);
+  await send(['one one']);
+  await expect(send(['two two', 'x'], { max_keywords: 1 })).rejects.toMatchObject({
+    code: 'PLAN_LIMIT',
+    message: 'Your plan allows 1 tracked keyword. Remove one first.',
+  });
+  const commands = recordCommands(connection);
+  const results = await send(['two two', 'three'], { max_keywords: 2 });
+  expect(results.map(({ error }) => error)).toEqual([
+    undefined,
+    expect.stringMatching(/allows 2 tracked keywords/),
+  ]);
+  // Of what is pending to be removed: once, with the count.
+  const ofApps = commands.filter((command) => command === 'find tracked_apps');
+  // Two of them find the application, before and after the write.
+  expect(ofApps).toHaveLength(3);
+  expect((await rows('tracked_keywords')).filter((row) => row.account_id === 'ann')).toHaveLength(2);
+});
+
+test('a keyword that was removed returns with one read and one write of its row', async () => {
+  const { client, connection, base, send, rows, store } = await startWithApp();
+  store.setPage('camera', ['1001']);
+  const { results } = await client.trackKeywords({ ...base, keywords: ['camera'] });
+  const keywordId = results[0]?.first_rank?.keyword_id ?? 0;
+  await client.untrackKeyword({ account_id: 'ann', app_id: base.app_id, keyword_id: keywordId });
+  const commands = recordCommands(connection);
+  expect(await send(['camera'])).toMatchObject([{ success: expect.any(String) }]);
+  const ofRows = commands.filter((command) => command.endsWith(' tracked_keywords'));
+  expect(ofRows).toEqual(['find tracked_keywords', 'update tracked_keywords']);
+  expect(await rows('tracked_keywords')).toMatchObject([{ active: true, removed_at: null }]);
+});
+
+test('a keyword that was removed does not return to a full plan', async () => {
+  const { client, base, send, rows, store } = await startWithApp();
+  for (const word of ['camera', 'photo']) store.setPage(word, ['1001']);
+  const { results } = await client.trackKeywords({ ...base, keywords: ['camera'] });
+  const keywordId = results[0]?.first_rank?.keyword_id ?? 0;
+  await client.untrackKeyword({ account_id: 'ann', app_id: base.app_id, keyword_id: keywordId });
+  await send(['photo'], { max_keywords: 1 });
+  await expect(send(['camera'], { max_keywords: 1 })).rejects.toMatchObject({ code: 'PLAN_LIMIT' });
+  const tracked = await rows('tracked_keywords');
+  expect(tracked.map(({ keyword, active }) => [keyword, active]).toSorted()).toEqual([
+    ['camera', false],
+    ['photo', true],
+  ]);
+});
+
+test('of ten calls that track a removed keyword again one does, and publishes it', async () => {
+  const { client, base, stop, bus } = await startWithApp({ hasBus: true });
+  const track = () => client.trackKeywords({ ...base, keywords: ['camera'] });
+  const keywordId = (await track()).results[0]?.first_rank?.keyword_id ?? 0;
+  await client.untrackKeyword({ account_id: 'ann', app_id: base.app_id, keyword_id: keywordId });
+  const replies = await Promise.all(Array.from({ length: 10 }, track));
+  const outcomes = replies.map(({ results }) => results[0]?.outcome?.$case);
+  expect(outcomes.filter((outcome) => outcome === 'success')).toHaveLength(1);
+  await stop();
+  expect(messagesOf(bus.published, 'tracking.keyword-tracked.v1')).toHaveLength(2);
 });
 
 test('an application that is removed while the store is read gets no keyword', async () => {

@@ -32,7 +32,7 @@ async function untrackHeld({ client, connection, clock }: Tracking, id: number, 
     return bulkWrite(...args);
   }) as typeof bulkWrite);
   const untracking = client.untrackApplication({ account_id: 'ann', id });
-  await until(() => isHeld && clock.sleeping() > 1);
+  await until(() => isHeld && clock.sleeping() > 2);
   clock.advance(2000);
   return { reply: await untracking, release };
 }

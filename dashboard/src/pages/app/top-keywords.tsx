@@ -36,7 +36,7 @@ export function TopKeywords({
               </th>
               {hasEarlier && (
                 <th scope="col" class="n">
-                  {texts.app.days(days)}
+                  {texts.change.days(days)}
                 </th>
               )}
               <th scope="col" class="n">

@@ -70,7 +70,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
       </dl>
       <p class="muted">
         {health.computedAt !== null
-          ? words.audited(formatTime(health.computedAt))
+          ? texts.audit.audited(formatTime(health.computedAt))
           : model.missing.audit === null && words.noAudit}
         {health.withoutField !== null && (
           <>
@@ -80,7 +80,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
         )}
       </p>
       {model.awaited !== null && <Progress of={model.awaited} hasEarlier={model.flags !== null} />}
-      <Arrivals pending={model.awaited === null ? 0 : 1} words={() => words.auditArrived} />
+      <Arrivals pending={model.awaited === null ? 0 : 1} words={() => texts.audit.arrived} />
       <h2>{words.visibility}</h2>
       {model.visibility.length === 0 ? (
         <Missing reason={model.missing.visibility} nothing={words.noVisibility} />
@@ -99,12 +99,12 @@ export function App({ model: first, today }: { model: AppModel; today: string })
             href={`?days=${days}#movers`}
             aria-current={days === movers.days ? 'true' : undefined}
           >
-            {words.days(days)}
+            {texts.change.days(days)}
           </a>
         ))}
       </nav>
       {movers.rows.length === 0 ? (
-        <Missing reason={movers.missing} nothing={words.noMovers(words.days(movers.days))} />
+        <Missing reason={movers.missing} nothing={words.noMovers(texts.change.days(movers.days))} />
       ) : (
         <p class="muted">
           {words.moversShown(formatNumber(movers.rows.length))} <Value of={movers.total} />
@@ -143,7 +143,7 @@ export function App({ model: first, today }: { model: AppModel; today: string })
       <ul class="list">
         {model.flags?.map(({ code, severity, title, fix }) => (
           <li key={code}>
-            <span class={`severity ${severity}`}>{words.severity[severity]}</span>{' '}
+            <span class={`severity ${severity}`}>{texts.audit.severity[severity]}</span>{' '}
             <strong>
               <ApiText>{title}</ApiText>
             </strong>

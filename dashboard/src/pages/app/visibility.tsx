@@ -24,7 +24,7 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
           </div>
         </dl>
         <p class="muted">
-          {words.visibilityHint} {numberOf(first.score) !== null && words.firstDay}
+          {words.visibilityHint} {numberOf(first.score) !== null && texts.chart.firstDay}
         </p>
       </>
     );
@@ -41,11 +41,11 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
       />
       <p class="muted">{words.visibilityHint}</p>
       <details>
-        <summary>{words.asTable}</summary>
+        <summary>{texts.chart.asTable}</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">{words.day}</th>
+              <th scope="col">{texts.chart.day}</th>
               <th scope="col" class="n">
                 {words.visibility}
               </th>

@@ -11,7 +11,7 @@ const words = texts.connect;
 export function Connect({ model }: { model: ConnectModel }) {
   return (
     <main id="main" class="narrow">
-      <h1>{words.title}</h1>
+      <h1>{texts.titles.connect}</h1>
       <p class="muted">
         {words.signedInAs} <bdi>{model.email}</bdi>
       </p>

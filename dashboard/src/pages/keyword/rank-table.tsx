@@ -11,12 +11,12 @@ export function RankTable({ model: { app, series } }: { model: KeywordModel }) {
   const days = ranksByDay(series);
   return (
     <details open={days.length === 1}>
-      <summary>{texts.app.asTable}</summary>
+      <summary>{texts.chart.asTable}</summary>
       <Scroll label={texts.keyword.history}>
         <table class="short">
           <thead>
             <tr>
-              <th scope="col">{texts.app.day}</th>
+              <th scope="col">{texts.chart.day}</th>
               {series.map(({ id, name }) => (
                 <th key={id} scope="col" class="n">
                   <CutName name={name} lang={app.lang} />

@@ -46,12 +46,12 @@ export function ScoreHistory({ model: { from, to, scoreHistory } }: { model: Key
       ))}
       {scoreHistory.length > 0 && (
         <details>
-          <summary>{texts.app.asTable}</summary>
+          <summary>{texts.chart.asTable}</summary>
           <Scroll label={words.title}>
             <table class="short">
               <thead>
                 <tr>
-                  <th scope="col">{texts.app.day}</th>
+                  <th scope="col">{texts.chart.day}</th>
                   <th scope="col" class="n">
                     {names.traffic}
                   </th>

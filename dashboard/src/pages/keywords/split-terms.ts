@@ -1,5 +1,7 @@
 /** The most that `POST /keywords` takes. */
 export const termsPerCall = 20;
+/** A job takes 1,000; the body of so many is below 256 KiB in any script. */
+export const termsPerJob = 500;
 
 /** The terms of a pasted text, one a line or separated by commas, each once, in calls. */
 export function splitTerms(text: string): string[][] {
@@ -11,8 +13,8 @@ export function splitTerms(text: string): string[][] {
 }
 
 /** In calls of as many terms as one takes. */
-export function callsOf(terms: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(terms.length / termsPerCall) }, (_, at) =>
-    terms.slice(at * termsPerCall, (at + 1) * termsPerCall),
+export function callsOf(terms: readonly string[], perCall = termsPerCall): string[][] {
+  return Array.from({ length: Math.ceil(terms.length / perCall) }, (_, at) =>
+    terms.slice(at * perCall, (at + 1) * perCall),
   );
 }

@@ -15,7 +15,7 @@ export function Flags({ flags }: { flags: readonly Flag[] }) {
       {sorted.map((flag) => (
         <li key={flag.code}>
           <p>
-            <span class={`severity ${flag.severity}`}>{texts.app.severity[flag.severity]}</span>{' '}
+            <span class={`severity ${flag.severity}`}>{texts.audit.severity[flag.severity]}</span>{' '}
             <strong>
               <ApiText>{flag.title}</ApiText>
             </strong>{' '}

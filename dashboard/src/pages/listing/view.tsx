@@ -39,7 +39,7 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
         <Storefront app={app} />
       </p>
       <p class="muted">
-        {words.nothingSaved} {model.auditedAt !== null && texts.app.audited(formatTime(model.auditedAt))}
+        {words.nothingSaved} {model.auditedAt !== null && texts.audit.audited(formatTime(model.auditedAt))}
       </p>
       {model.unlistedSince !== null && (
         <p class="note warn">{words.unlisted(formatTime(model.unlistedSince))}</p>
@@ -52,7 +52,7 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
           )}
         </div>
       ))}
-      <Arrivals pending={isPending ? 1 : 0} words={() => texts.app.auditArrived} />
+      <Arrivals pending={isPending ? 1 : 0} words={() => texts.audit.arrived} />
       <h2>{words.fields}</h2>
       {model.fields.map((field) => (
         <Field key={field.key} field={field} app={app} />
@@ -204,8 +204,8 @@ function WordsToAdd({
                   <Value of={word.genreShare} />
                 </td>
                 <td>
-                  <a href={tryAddress(appId, word)} aria-label={words.tryWord(word.name)}>
-                    {words.tryIt}
+                  <a href={tryAddress(appId, word)} aria-label={texts.keywordList.tryWord(word.name)}>
+                    {texts.keywordList.tryIt}
                   </a>
                 </td>
               </tr>

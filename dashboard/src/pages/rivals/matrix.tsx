@@ -42,7 +42,7 @@ export function MatrixPart({ model, ...props }: Props) {
             href={toQuery({ ...props.address, days }, firstFields) || '?'}
             aria-current={days === model.days ? 'true' : undefined}
           >
-            {texts.app.days(days)}
+            {texts.change.days(days)}
           </a>
         ))}
       </nav>

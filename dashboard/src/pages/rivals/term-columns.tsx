@@ -73,9 +73,9 @@ export function tryColumn<Row extends Term>(app: AppHead): Column<Row> {
     cell: ({ keyword }) => (
       <a
         href={`/dashboard/apps/${app.id}/simulator?${new URLSearchParams({ add: keyword, field: 'subtitle' })}`}
-        aria-label={texts.listing.tryWord(keyword)}
+        aria-label={texts.keywordList.tryWord(keyword)}
       >
-        {texts.listing.tryIt}
+        {texts.keywordList.tryIt}
       </a>
     ),
   };

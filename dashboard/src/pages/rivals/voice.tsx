@@ -33,7 +33,7 @@ export function VoicePart({
         <Value of={voice.termsRead} /> / <Value of={voice.terms} />
       </p>
       {voice.apps.length === 0 ? <p class="muted">{words.noVoice}</p> : <Shares voice={voice} lang={lang} />}
-      {voice.days.length === 1 && <p class="muted">{texts.app.firstDay}</p>}
+      {voice.days.length === 1 && <p class="muted">{texts.chart.firstDay}</p>}
       {voice.days.length > 1 && (
         <ByDay
           voice={voice}
@@ -184,12 +184,12 @@ function ByDay({
         ))}
       </ul>
       <details>
-        <summary>{texts.app.asTable}</summary>
-        <Scroll label={`${texts.app.asTable}: ${title}`}>
+        <summary>{texts.chart.asTable}</summary>
+        <Scroll label={`${texts.chart.asTable}: ${title}`}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{texts.app.day}</th>
+                <th scope="col">{texts.chart.day}</th>
                 {lines.map(({ appId, title }) => (
                   <th scope="col" class="n" key={appId}>
                     <CutName name={title ?? appId} lang={lang} />

@@ -41,7 +41,7 @@ export function SignIn({ model }: { model: SignInModel }) {
   const words = texts.signIn;
   return (
     <main id="main" class="narrow">
-      <h1>{words.title}</h1>
+      <h1>{texts.titles.signIn}</h1>
       {model.isForConnection && <p>{words.forConnection}</p>}
       {email !== null && code !== null && (
         <p>

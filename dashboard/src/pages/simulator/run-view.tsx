@@ -22,7 +22,7 @@ export function RunView({ run, isOfDraft, labelOf }: { run: Run; isOfDraft: bool
         {words.version(run.scoringVersion)} {run.isAgainstEmptyField && words.emptyField}
       </p>
       {!isOfDraft && <p class="note warn">{words.otherTexts(run.id)}</p>}
-      <Axes run={run} label={isOfDraft ? words.draftScore : words.runName(run.id)} />
+      <Axes run={run} label={isOfDraft ? words.draftScore : texts.timeline.runName(run.id)} />
       <h3>{words.words}</h3>
       <p class="muted">{texts.listing.countsHint}</p>
       <Words compared={run.words} labelOf={labelOf} />
@@ -202,7 +202,7 @@ export function Comparison({
                 <th scope="col">{words.axis}</th>
                 {[other, run].map(({ id }) => (
                   <th key={id} scope="col" class="n">
-                    {words.runName(id)}
+                    {texts.timeline.runName(id)}
                   </th>
                 ))}
               </tr>
@@ -246,7 +246,7 @@ function TextsThatDiffer({ runs, labelOf }: { runs: [Run, Run]; labelOf: LabelOf
               <strong>
                 <ApiText>{labelOf(key)}</ApiText>
               </strong>{' '}
-              <small>{words.runName(id)}</small>
+              <small>{texts.timeline.runName(id)}</small>
               <br />
               {text ? (
                 <bdi class="text">{text}</bdi>

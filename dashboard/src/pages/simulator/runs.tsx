@@ -51,7 +51,7 @@ export function Runs({
             <tbody>
               {runs.slice(0, limit).map((row) => (
                 <tr key={row.id} aria-current={row.id === run?.id}>
-                  <th scope="row">{words.runName(row.id)}</th>
+                  <th scope="row">{texts.timeline.runName(row.id)}</th>
                   <td>
                     <Time at={row.at} />
                   </td>

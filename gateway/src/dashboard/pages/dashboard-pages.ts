@@ -29,7 +29,7 @@ import { buildSimulator } from './simulator-page.ts';
 const assetCaching = { maxAgeSeconds: 31_536_000, isImmutable: true };
 
 type DashboardPagesDeps = {
-  assets: Pick<SharedAssets, 'names' | 'recall' | 'find'>;
+  assets: Pick<SharedAssets, 'head' | 'recall' | 'find'>;
   readStoreState: () => Promise<StoreState>;
   listSessions: (session: Session) => Promise<ListedSession[]>;
   listConnections: (accountId: string) => Promise<ListedGrant[]>;
@@ -76,7 +76,7 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
       },
     });
 
-    const sendPage = createSendPage(assets.names);
+    const sendPage = createSendPage(assets.head);
 
     function sendProblem(response: Response, message: string): void {
       const retryAfterSeconds = Number(response.get('Retry-After')) || null;
@@ -144,6 +144,6 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
         }),
       ),
     ];
-    return { pages, sendProblem: assets.names && sendProblem };
+    return { pages, sendProblem: assets.head && sendProblem };
   };
 }

@@ -21,6 +21,8 @@ export type RouteDeps = Omit<Clients, 'status'> & {
   /** Counts uses of features that a plan may cap per month. */
   countUse: CountUse;
   shareLinks: Pick<ShareLinks, 'create' | 'list' | 'end' | 'endAll'>;
+  /** Has the job that was just created run now, instead of within seconds. */
+  wakeJobs: () => void;
 };
 
 /** The validated request, and who sent it. */
@@ -57,6 +59,8 @@ type RouteDefinition<
   tag: TagName;
   summary: string;
   description: string;
+  /** The status of a successful answer; absent: 200. 202: the work goes on after the answer. */
+  status?: 202;
   /** API requests of the monthly quota that a call spends */
   cost: 0 | 1;
   /** A call of a page of the dashboard spends none: it reads no store and computes no score. */
@@ -105,7 +109,7 @@ export type Route<
 > = Required<Omit<RouteDefinition<Params, Query, Body, Data, Meta, Deps, Request>, OptionalPart>> &
   Pick<RouteDefinition<Params, Query, Body, Data, Meta, Deps, Request>, OptionalPart>;
 
-type OptionalPart = 'csv' | 'outlivesCaller' | 'isFreeForPages';
+type OptionalPart = 'status' | 'csv' | 'outlivesCaller' | 'isFreeForPages';
 
 const noFields = z.object({});
 

@@ -6,7 +6,7 @@ import type { WatcherStore } from '../stores/watcher-store.ts';
 import type { Auditor } from './auditor.ts';
 
 /** A listing that is due for an audit. */
-export type DueAudit = DueJob & Pick<Listing, '_id'>;
+export type DueAudit = DueJob & Pick<Listing, '_id' | 'requested_at'>;
 
 type AuditJob = Claimed<DueAudit>;
 
@@ -62,10 +62,9 @@ export function createAuditJobs(deps: {
 
     readBacklog: () => auditQueue.readBacklog([{}], now()),
 
+    // The start of the audit and the end of the schedule see whether the claim is lost. A request since then has taken it over.
     async run(job, { requestId }) {
-      const listing = await auditQueue.findClaimed<Pick<Listing, 'requested_at'>>(job, { requested_at: 1 });
-      if (!listing) return 'skipped';
-      if (!(await isNeeded(job._id, listing.requested_at))) {
+      if (!(await isNeeded(job._id, job.requested_at))) {
         await makeDormant(job);
         return 'skipped';
       }

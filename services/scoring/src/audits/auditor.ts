@@ -1,9 +1,11 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 import { AppError } from '@shelfwise/runtime/errors';
+import { groupBy } from '@shelfwise/runtime/group-by';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import { hasPendingWords } from '../domain/audit/has-pending-words.ts';
 import { type ListingReading, readTrackedListing } from '../domain/listing-reading.ts';
@@ -15,6 +17,7 @@ import type { ListingStore } from '../stores/listing-store.ts';
 import type { ListingTermStore } from '../stores/listing-term-store.ts';
 import type { Term } from '../stores/term.ts';
 import type { VisibilityDayStore } from '../stores/visibility-day-store.ts';
+import { type KeywordChange, type RedrawBasketDeps, redrawBasket } from './redraw-basket.ts';
 import { type RunAuditDeps, type RunningAudit, runAudit } from './run-audit.ts';
 import { savePageRanks } from './save-ranks.ts';
 
@@ -26,6 +29,9 @@ const batchMs = 60_000;
 
 const termsPerBatch = 50;
 
+/** Events of many listings may come together. */
+const redrawnAtOnce = 4;
+
 export type Auditor = ReturnType<typeof createAuditor>;
 
 /**
@@ -33,17 +39,18 @@ export type Auditor = ReturnType<typeof createAuditor>;
  * depends on has changed.
  */
 export function createAuditor(
-  deps: RunAuditDeps & {
-    listings: Pick<
-      ListingStore,
-      'save' | 'followSince' | 'follow' | 'findKnown' | 'recordRequest' | 'makeDueBy' | 'makeAllDueBy'
-    >;
-    listingTermStore: Pick<ListingTermStore, 'findListings'>;
-    baskets: Pick<BasketStore, 'findOwners'>;
-    visibilityDays: Pick<VisibilityDayStore, 'saveRatings'>;
-    sourceGuard: SourceGuard;
-    logger: Logger;
-  },
+  deps: RunAuditDeps &
+    RedrawBasketDeps & {
+      listings: Pick<
+        ListingStore,
+        'save' | 'followSince' | 'follow' | 'findKnown' | 'recordRequest' | 'makeDueBy' | 'makeAllDueBy'
+      >;
+      listingTermStore: Pick<ListingTermStore, 'findListings'>;
+      baskets: Pick<BasketStore, 'findOwners'>;
+      visibilityDays: Pick<VisibilityDayStore, 'saveRatings'>;
+      sourceGuard: SourceGuard;
+      logger: Logger;
+    },
 ) {
   const { listings, listingTermStore, audits, visibilityDays, sourceGuard, logger, now, wakeWorker } = deps;
   const flights = createSingleflight<RunningAudit>();
@@ -213,9 +220,15 @@ export function createAuditor(
       return isOutdated ? audit(stored.listing_id, requestId) : stored;
     },
 
-    /** Accounts track other keywords for these listings. */
-    async onKeywordsChanged(listingIds: readonly number[]): Promise<void> {
-      await listings.makeDueBy(listingIds, now());
+    /** Accounts track other keywords for listings, as is stored already. Those that need an audit are due. */
+    async onKeywordsChanged(changes: readonly KeywordChange[]): Promise<void> {
+      const byListing = [...groupBy(changes, ({ listing_id: id }) => String(id))];
+      const unfinished = await mapLimited(byListing, redrawnAtOnce, async ([id, ofListing]) =>
+        (await redrawBasket(deps, Number(id), ofListing)) ? [] : [Number(id)],
+      );
+      const toAudit = unfinished.flat();
+      if (toAudit.length === 0) return;
+      await listings.makeDueBy(toAudit, now());
       wakeWorker();
     },
 

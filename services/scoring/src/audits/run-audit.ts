@@ -59,9 +59,9 @@ type AuditTerms = {
   basket: OwnedBasket | null;
   /** of the listing's description, to fill its basket (`chooseDescribedTerms`) */
   described: string[];
-  /** the keywords of all four and the candidates, each once */
-  all: string[];
-  /** SHA-256 of `all` */
+  /** the keywords of all four and the candidates, each once, whose measurement makes the listing due */
+  linked: string[];
+  /** SHA-256 of all of them, and of `linked` if it has fewer */
   hash: string;
   /** by keyword: of the texts, and of the words that the listing might add */
   scores: Map<string, TermScore>;
@@ -128,7 +128,7 @@ export async function runAudit(
 /** Requests the terms of a stored audit, updates the basket, and plans the next audit. */
 async function finishAudit(deps: RunAuditDeps, computed: Computed): Promise<void> {
   const { listing, found, input, audit, basis } = computed;
-  const { textTerms, tracked, basket, described, all, hash } = found;
+  const { textTerms, tracked, basket, described, linked, hash } = found;
   const { last_audit_started_at: at } = listing;
   const { day, isDailyAudit, lastDailyAuditDay, next: nextAuditAt } = dailyAuditOf(listing, at);
   const aimed = keywordsOf(textTerms.filter(({ importance }) => importance !== importances.described));
@@ -154,7 +154,7 @@ async function finishAudit(deps: RunAuditDeps, computed: Computed): Promise<void
   const { hasNew, isAuditedNext, ...choices } = chosen;
   const outcome: AuditOutcome = {
     ...choices,
-    has_pending_terms: hasNew || all.some((keyword) => !isMeasured(scores.get(keyword))),
+    has_pending_terms: hasNew || linked.some((keyword) => !isMeasured(scores.get(keyword))),
     last_daily_audit_day: lastDailyAuditDay,
     terms_hash: hasNew ? null : hash,
     due_at: isAuditedNext ? deps.now() : nextAuditAt,
@@ -179,18 +179,37 @@ async function findTerms(
   const own = [...keywordsOf(textTerms), ...candidates];
   const described = listing.described_terms ?? [];
   const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? []), ...described])];
-  const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
+  const others = all.slice(new Set(own).size);
+  const ranked = rankedTerms(textTerms, candidates);
+  const linked = basket?.is_fixed ? withoutIdle(all, others, ranked, listing.lang) : all;
+  const hashed = basket?.is_fixed ? [all, linked] : all;
+  const hash = createHash('sha256').update(JSON.stringify(hashed)).digest('base64url');
   const isForgotten =
     listing.terms_hash === null || (hash !== listing.terms_hash && (await listings.forgetTerms(listing)));
-  if (isForgotten) await listingTermStore.save(listing, all);
-  const others = all.slice(new Set(own).size);
+  if (isForgotten) await listingTermStore.save(listing, linked);
   const app = { storefront, appId: listing.app_id };
   const [scores, otherScores, keptRanks] = await Promise.all([
     terms.findAuditTerms(storefront, own),
     terms.findScores(storefront, others),
-    findKeptFormRanks({ terms }, app, rankedTerms(textTerms, candidates)),
+    findKeptFormRanks({ terms }, app, ranked),
   ]);
-  return { textTerms, tracked, basket, described, all, hash, scores, otherScores, keptRanks };
+  return { textTerms, tracked, basket, described, linked, hash, scores, otherScores, keptRanks };
+}
+
+/**
+ * Without the terms on which only the basket depends: while it is fixed, only daily audits of a new month draw it, and they read all
+ * scores. Other forms of the listing's own terms stay: their pages show ranks that count (`findKeptFormRanks`).
+ */
+function withoutIdle(
+  all: readonly string[],
+  others: readonly string[],
+  ranked: readonly string[],
+  lang: string,
+): string[] {
+  const formOf = createFormOf(lang);
+  const forms = new Set(ranked.map(formOf));
+  const idle = new Set(others.filter((keyword) => !forms.has(formOf(keyword))));
+  return all.filter((keyword) => !idle.has(keyword));
 }
 
 /** Has the daily run measure the terms of a listing's texts, basket and description until the next audits renew the request. */

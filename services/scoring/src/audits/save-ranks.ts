@@ -1,6 +1,5 @@
 import type { BasketTerm } from '../domain/visibility/basket.ts';
-import type { BasketStore } from '../stores/basket-store.ts';
-import type { Listing } from '../stores/listing.ts';
+import type { BasketOwner, BasketStore } from '../stores/basket-store.ts';
 import type { PageDayStore } from '../stores/page-day-store.ts';
 import type { PageOfTerm, Ranking } from '../stores/term.ts';
 import type { TermStore } from '../stores/term-store.ts';
@@ -34,7 +33,7 @@ export async function savePageRanks(
 /** Saves the newest result pages of a listing's basket and its ranks on them, each for the day of its page. */
 export async function saveNewestRanks(
   deps: SaveRanksDeps & { terms: Pick<TermStore, 'findRankings'> },
-  listing: Listing,
+  listing: BasketOwner,
   basketTerms: readonly BasketTerm[],
 ): Promise<void> {
   const keywords = basketTerms.map((term) => term.keyword);

@@ -54,6 +54,6 @@ async function drawAndSave(baskets: UpdateBasketDeps['baskets'], input: BasketIn
   const next = nextBasket(basket, drawn, { day, firstDay, isDailyAudit });
   if (!next || next === basket) return basket?.terms ?? [];
   if (await baskets.save(listing, next, basket)) return next.terms;
-  // Another copy was faster.
-  return (await baskets.findNewest(listing._id))?.terms ?? [];
+  // Another audit or `redrawBasket` was faster. This one may be the only daily one, which fixes the basket.
+  return drawAndSave(baskets, { ...input, basket: await baskets.findNewest(listing._id) });
 }

@@ -3,6 +3,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { KeywordTracked, KeywordUntracked } from '@shelfwise/proto/tracking/v1/events';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import type { Auditor } from '../audits/auditor.ts';
+import type { KeywordChange } from '../audits/redraw-basket.ts';
 import type { TermDocument } from '../stores/term-schema.ts';
 import type { NewlyTracked, TermStore } from '../stores/term-store.ts';
 import type { TrackedTermKey, TrackedTermStore } from '../stores/tracked-term-store.ts';
@@ -13,7 +14,7 @@ import { isUpToDate } from '../terms/missing-parts.ts';
 type Deps = {
   auditor: Pick<Auditor, 'onKeywordsChanged'>;
   terms: Pick<TermStore, 'find' | 'track'>;
-  trackedTerms: Pick<TrackedTermStore, 'save'>;
+  trackedTerms: Pick<TrackedTermStore, 'save' | 'findKeywords'>;
   now: () => Date;
   /** Called after an event was stored in the outbox. */
   wake: () => void;
@@ -26,9 +27,10 @@ type Event = Pick<EventRecord, 'id' | 'requestId'>;
 /**
  * Accounts start to track keywords. Each is measured before all background work, unless another account tracks it and it is
  * measured already. Its stored scores are published where tracking does not show them. Tracked keywords are the first terms of
- * the app's basket when it is next drawn.
+ * the app's basket when it is next drawn, which is at once while the basket is not fixed.
  *
- * Cost: a query and a write for the terms, a write for the rows, and one for the apps, however many keywords there are.
+ * Cost: a query and a write for the terms, a write for the rows, and one for the apps, however many keywords there are; for each app
+ * also what `redrawBasket` takes.
  */
 export function createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wake, wakeTracked }: Deps) {
   return async (messages: readonly KeywordTracked[], events: readonly Event[]): Promise<void> => {
@@ -49,17 +51,33 @@ export function createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wak
         return { key: keyOf(message), active: true, at: trackedAt, term: { ...storefront, keyword } };
       }),
     );
-    await auditor.onKeywordsChanged(messages.map((message) => message.app_id));
+    await auditor.onKeywordsChanged(
+      messages.map((message, index): KeywordChange => {
+        const { keyword, isDue } = tracked[index] as NewlyTracked;
+        const isComplete = !isDue && hasCompleteScore(known[index] ?? null);
+        return { listing_id: message.app_id, keyword, state: isComplete ? 'measured' : 'unmeasured' };
+      }),
+    );
   };
 }
 
 /** Accounts stop tracking keywords. */
 export function createOnKeywordsUntracked({ auditor, trackedTerms }: Pick<Deps, 'auditor' | 'trackedTerms'>) {
   return async (messages: readonly KeywordUntracked[]): Promise<void> => {
+    const keys = messages.map(keyOf);
     await trackedTerms.save(
       messages.map((message) => ({ key: keyOf(message), active: false, at: timeOf(message) })),
     );
-    await auditor.onKeywordsChanged(messages.map((message) => message.app_id));
+    const keywords = await trackedTerms.findKeywords(keys);
+    await auditor.onKeywordsChanged(
+      keys.map(
+        ({ listing_id }, index): KeywordChange => ({
+          listing_id,
+          keyword: keywords[index] ?? null,
+          state: 'removed',
+        }),
+      ),
+    );
   };
 }
 
@@ -78,6 +96,12 @@ function toNewlyTracked(
     isDue,
     event: known && !isShown ? createKeywordScoredEvent(known, { at, requestId }) : null,
   };
+}
+
+/** Whether an audit could do nothing more with the term after its next measurement of today. */
+function hasCompleteScore(term: TermDocument | null): boolean {
+  const score = term?.score;
+  return score != null && score.traffic !== null && score.difficulty !== null && !score.is_partial;
 }
 
 /** Whether the daily run has nothing to read for a tracked term. */

@@ -17,7 +17,7 @@ const readMs = 33_000;
 const saveMs = 2000;
 const maxRanking = 20;
 
-type Deps = {
+export type InspectKeywordDeps = {
   measurer: Measurer;
   storeFetch: Pick<GrpcClient<typeof StoreFetchServiceService>, 'suggestTerms'>;
   terms: Pick<TermStore, 'findScores'>;
@@ -28,13 +28,15 @@ type Deps = {
 /**
  * A keyword's scores, the first 20 apps of its result page as they are today, and related keywords. The inspection is
  * saved in the account's history. A score is null while one of its inputs cannot be read.
+ * @param isUserWaiting false: the store is read when no other caller waits for it
  * @throws INVALID_PARAMS
  * @throws STORE_FETCH_FAILED when today's page cannot be read
  */
 export async function inspectKeyword(
-  deps: Deps,
+  deps: InspectKeywordDeps,
   request: InspectKeywordRequest,
   call: CallContext,
+  isUserWaiting = true,
 ): Promise<InspectKeywordReply> {
   const accountId = checkAccountId(request.account_id);
   const storefront = checkStorefront(request.storefront);
@@ -42,8 +44,8 @@ export async function inspectKeyword(
 
   const limited = shortenDeadline(call, { maxMs: readMs, reserveMs: saveMs });
   const [{ term }, suggestions] = await Promise.all([
-    deps.measurer.measure(storefront, keyword, { page: 'today', isUserWaiting: true }, limited),
-    readCompletions(deps, storefront, keyword, limited),
+    deps.measurer.measure(storefront, keyword, { page: 'today', isUserWaiting }, limited),
+    readCompletions(deps, storefront, keyword, { ...limited, isUserWaiting }),
   ]);
   const { page } = term.reading;
   if (page === null) throw new Error('a page of today was needed, and none was read');
@@ -76,7 +78,7 @@ export async function inspectKeyword(
 
 /** Returns whether the inspection was saved: a failure to save it does not fail the request. */
 async function trySave(
-  { inspections, now }: Deps,
+  { inspections, now }: InspectKeywordDeps,
   query: InspectionQuery,
   scores: InspectionScores,
   { log }: CallContext,

@@ -4,7 +4,9 @@ import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import type { Connection } from 'mongoose';
+import type { Candidates } from '../domain/audit/advice/choose-candidates.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
+import type { BasketOwner } from './basket-store.ts';
 import { isKnown, type KnownListing, type Listing, type ListingInAudit } from './listing.ts';
 import { listingSchema } from './listing-schema.ts';
 
@@ -13,6 +15,14 @@ import { listingSchema } from './listing-schema.ts';
  * or `dormant`.
  */
 export type SaveOutcome = 'due' | 'unchanged' | 'dormant';
+
+/** What a basket is drawn for, apart from an audit. */
+export type ListingToDraw = BasketOwner &
+  Pick<Listing, 'followed_since_day' | 'due_at' | 'claimed_by'> & {
+    /** Absent when neither was read: a projection omits objects without a selected value. */
+    content?: Pick<Listing['content'], 'title' | 'subtitle'>;
+    candidates?: Pick<Candidates, 'terms'> | null;
+  };
 
 /** What an audit stores in its listing. */
 export type AuditOutcome = Pick<
@@ -26,6 +36,19 @@ const idsPerCommand = 400;
 
 /** How long after an audit that a later one has overtaken the listing is audited again. */
 export const overlapRetryMs = 2000;
+
+const toDrawFields = {
+  store: 1,
+  country: 1,
+  lang: 1,
+  app_id: 1,
+  followed_since_day: 1,
+  due_at: 1,
+  claimed_by: 1,
+  'content.title': 1,
+  'content.subtitle': 1,
+  'candidates.terms': 1,
+} as const;
 
 export type ListingStore = ReturnType<typeof createListingStore>;
 
@@ -112,6 +135,9 @@ export function createListingStore(connection: Connection) {
 
     /** Null when it is unknown here. Some 10 KB. */
     find: (id: number) => listings.findById(id).lean<Listing>(),
+
+    /** Null when it is unknown here. Some 1 KB. */
+    findToDraw: (id: number) => listings.findById(id).select(toDrawFields).lean<ListingToDraw>(),
 
     /** The first UTC day on which the listing was followed; null when it is unknown here or was never followed. */
     async findSinceDay(id: number): Promise<string | null> {

@@ -12,7 +12,7 @@ type ListingTermsDocument = {
   lang: string;
   /** start of the audit that the terms are from */
   audit_started_at: Date;
-  /** Normal forms of all terms that its audit and its basket depend on. */
+  /** Normal forms of the terms on which its audit depends, and its basket while that is not fixed. */
   terms: string[];
 };
 

@@ -68,7 +68,7 @@ export function createTrackedTermStore(connection: Connection) {
   const trackedTerms = connection.model('TrackedTerm', schema, 'tracked_terms');
 
   const toUpsert = ({ key, active, at, term }: TrackedTermChange) => ({
-    filter: { _id: `${key.account_id}:${key.listing_id}:${key.keyword_id}`, at: { $lte: at } },
+    filter: { _id: idOf(key), at: { $lte: at } },
     update: { $set: { listing_id: key.listing_id, active, at, ...term } },
   });
 
@@ -80,6 +80,21 @@ export function createTrackedTermStore(connection: Connection) {
       if (await tryCreate(() => bulkWriteInChunks(trackedTerms, updates))) return;
       for (const { filter, update } of upserts)
         await upsertNewest(() => trackedTerms.updateOne(filter, update, { upsert: true }));
+    },
+
+    /**
+     * The keywords of the rows, in the order of their keys; null where only the event that it is not tracked any more has come.
+     * Index: _id.
+     */
+    async findKeywords(keys: readonly TrackedTermKey[]): Promise<(string | null)[]> {
+      const ids = keys.map(idOf);
+      const rows = await findFields<Pick<TrackedTerm, '_id' | 'keyword'>>(
+        trackedTerms,
+        { _id: { $in: ids } },
+        { fields: { _id: 'value', keyword: 'value' } },
+      );
+      const byId = new Map(rows.map(({ _id, keyword }) => [_id, keyword]));
+      return ids.map((id) => byId.get(id) ?? null);
     },
 
     /** Deletes the rows of an account until the signal fires. Index: _id. */
@@ -159,4 +174,8 @@ export function createTrackedTermStore(connection: Connection) {
       return new Set(tracked.flatMap((keyword) => keyword ?? []));
     },
   };
+}
+
+function idOf(key: TrackedTermKey): string {
+  return `${key.account_id}:${key.listing_id}:${key.keyword_id}`;
 }

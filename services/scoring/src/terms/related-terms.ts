@@ -15,9 +15,9 @@ export async function readCompletions(
   { storeFetch }: { storeFetch: Pick<GrpcClient<typeof StoreFetchServiceService>, 'suggestTerms'> },
   storefront: Storefront,
   keyword: string,
-  call: CallOptions,
+  call: CallOptions & { isUserWaiting: boolean },
 ): Promise<string[]> {
-  const request = { storefront, prefix: keyword, for_daily_run: false, is_thorough: false };
+  const request = { storefront, prefix: keyword, for_daily_run: !call.isUserWaiting, is_thorough: false };
   try {
     return (await storeFetch.suggestTerms(request, call)).suggestions?.terms ?? [];
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Endpoint } from '../store-health/endpoints.ts';
 import { StoreFailure } from '../store-health/store-failure.ts';
 import { createCallScheduler } from './call-scheduler.ts';
 import type { CallSlot } from './call-slot.ts';
-import { createUrgency, forDailyRun, type Urgency, urgent, urgentFor } from './urgency.ts';
+import { createUrgency, forDailyRun, type Urgency, unhurriedFor, urgent, urgentFor } from './urgency.ts';
 
 const unaborted = () => new AbortController().signal;
 
@@ -162,6 +162,33 @@ test('the calls of the daily run are evenly spaced from the first one on', async
   for (let i = 0; i < 4; i++) void acquire(`${i}`, { urgency: forDailyRun });
   await clock.advance(10_000);
   expect(granted.map(({ atMs }) => atMs)).toEqual([0, 3025, 6050, 9075]);
+});
+
+test('the daily run goes before ten queued calls of a job, and the jobs of accounts take turns', async () => {
+  const { acquire, clock, names } = start();
+  const refused: string[] = [];
+  const queue = (name: string, urgency: Urgency) =>
+    acquire(name, { urgency }).catch(() => void refused.push(name));
+  for (let i = 0; i < 10; i++) void queue(`ann ${i}`, unhurriedFor('ann'));
+  void queue('bob', unhurriedFor('bob'));
+  await clock.advance(1000);
+  void queue('daily 1', forDailyRun);
+  void queue('daily 2', forDailyRun);
+  await clock.advance(60_000);
+  expect(names().slice(0, 5)).toEqual(['ann 0', 'daily 1', 'daily 2', 'bob', 'ann 1']);
+  expect(refused.filter((name) => name.startsWith('daily'))).toEqual([]);
+});
+
+test('a read of a job that the daily run joins is made in the turn of the daily run', async () => {
+  const { acquire, clock, names } = start();
+  for (let i = 0; i < 4; i++) acquire(`ann ${i}`, { urgency: unhurriedFor('ann') }).catch(() => {});
+  const shared = createUrgency();
+  shared.follow(unhurriedFor('ann'));
+  acquire('shared', { urgency: shared }).catch(() => {});
+  await clock.advance(1000);
+  shared.follow(forDailyRun);
+  await clock.advance(30_000);
+  expect(names().slice(0, 3)).toEqual(['ann 0', 'shared', 'ann 1']);
 });
 
 test('an urgent call is made immediately, though calls of the daily run are queued', async () => {

@@ -39,8 +39,8 @@ type Match = { call: QueuedCall; address: Address; atMs: number };
 export type CallScheduler = ReturnType<typeof createCallScheduler>;
 
 /**
- * Grants call slots within one budget. Urgent calls go before the daily run. Callers are served in turn, the calls of
- * each in order of arrival, so that the queue of one delays the others by one call. A call that cannot use the only
+ * Grants call slots within one budget. Urgent calls go before the daily run, and that goes before jobs of accounts. Callers are
+ * served in turn, the calls of each in order of arrival, so that the queue of one delays the others by one call. A call that cannot use the only
  * address with budget left delays no other call. A slot is granted as soon as an address has budget left, the fullest
  * first. The daily run needs a full bucket. Callers that gave up are skipped and cost nothing. A token is lost only if
  * all callers give up while the database takes it, or another copy starts the probe first.

@@ -17,12 +17,13 @@ const maxCallsOfCaller = 500;
 type Prioritized = { endpoint: Endpoint; excludedAddresses: ReadonlySet<Address>; isUrgent: boolean };
 
 /**
- * Queued calls: per urgency in turn by caller, and first in first out within a caller. Calls that wait for different
- * endpoints or addresses are separate groups.
+ * Queued calls: per urgency in turn by caller, and first in first out within a caller. Of those that are not urgent, the daily
+ * run, which has no caller, goes before the jobs of accounts. Calls that wait for different endpoints or addresses are separate
+ * groups.
  */
 export function createPriorityQueue<Call extends Prioritized>() {
   const urgent = createFairQueue<Call>(groupOf);
-  const daily = createFairQueue<Call>(groupOf);
+  const daily = createFairQueue<Call>(groupOf, background);
   const queueOf = ({ isUrgent }: { isUrgent: boolean }): FairQueue<Call> => (isUrgent ? urgent : daily);
   const lengths = () => ({ urgent: urgent.length(), daily: daily.length() });
   return {

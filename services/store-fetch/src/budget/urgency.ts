@@ -28,12 +28,17 @@ export const urgentFor = (callerId: string | undefined): Urgency => ({
 /** A caller waits for the answer, and it is not known which. */
 export const urgent: Urgency = urgentFor(undefined);
 
-/** No caller waits for the answer: urgent calls go first. */
-export const forDailyRun: Urgency = {
+/**
+ * No caller waits for the answer: urgent calls go first. With an account it is work of a job: the daily run goes first, too, and
+ * the jobs of accounts take turns.
+ */
+export const unhurriedFor = (accountId: string | undefined): Urgency => ({
   isUrgent: () => false,
   onUrgent: () => () => {},
-  callers: oneCaller(),
-};
+  callers: oneCaller(accountId),
+});
+
+export const forDailyRun: Urgency = unhurriedFor(undefined);
 
 /** The urgency of work that several callers may share. */
 export function createUrgency() {

@@ -1,7 +1,7 @@
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
-import { forDailyRun, urgentFor } from '../budget/urgency.ts';
+import { unhurriedFor, urgentFor } from '../budget/urgency.ts';
 import type { ReadOptions } from '../source.ts';
 
 /** Reads of a store stop this long before the caller's deadline, so that a slow store is 502 and never 503. */
@@ -37,5 +37,6 @@ export function readOptions(
   { callerId, requestId }: Pick<CallContext, 'callerId' | 'requestId'>,
   signal: AbortSignal,
 ): ReadOptions {
-  return { signal, urgency: request.for_daily_run ? forDailyRun : urgentFor(callerId), requestId };
+  const urgency = request.for_daily_run ? unhurriedFor(callerId) : urgentFor(callerId);
+  return { signal, urgency, requestId };
 }

@@ -2,6 +2,8 @@ import type {
   DeleteAccountRowsReply,
   DeleteAccountRowsRequest,
 } from '@shelfwise/proto/account/v1/account_rows';
+import type { JobTarget } from '@shelfwise/proto/jobs/v1/jobs';
+import type { BulkJobs } from '@shelfwise/runtime/bulk/bulk-jobs';
 import { checkAccountId } from '@shelfwise/runtime/check-request';
 import type { LocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { published } from '@shelfwise/runtime/events/outbox';
@@ -21,6 +23,7 @@ type Deps = {
   trackedKeywords: Pick<TrackedKeywordStore, 'deleteRemoved' | 'countRows'>;
   competitors: Pick<CompetitorStore, 'deleteAccount'>;
   notes: Pick<NoteStore, 'deleteAccount'>;
+  bulkJobs: Pick<BulkJobs<JobTarget>, 'deleteAccount'>;
   reservations: Pick<ReservationStore, 'deleteAccount'>;
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: LocksByKey;
@@ -49,6 +52,7 @@ export async function deleteAccountRows(
   const deleted = [
     await competitors.deleteAccount(accountId, signal),
     await deps.notes.deleteAccount(accountId, signal),
+    await deps.bulkJobs.deleteAccount(accountId, signal),
     await trackedKeywords.deleteRemoved(accountId, deletable, signal),
     await trackedApps.deleteRemoved(accountId, deletable, signal),
   ];

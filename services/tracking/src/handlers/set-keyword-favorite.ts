@@ -3,6 +3,7 @@ import type {
   SetKeywordFavoriteRequest,
 } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { keywordFavoriteSet } from '../domain/tracking-events.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
@@ -13,7 +14,7 @@ type Deps = {
   trackedApps: TrackedAppStore;
   trackedKeywords: TrackedKeywordStore;
   now: () => Date;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 /** Sets or clears the favorite mark of one keyword of one app. A keyword whose app was removed is not found. */
@@ -38,6 +39,6 @@ export async function setKeywordFavorite(
     keywordFavoriteSet(set, { at, requestId }),
   );
   if (outcome === 'unknown') throw keywordNotTracked();
-  if (outcome === 'set') wakeRelay();
+  if (outcome === 'set') wakeRelay(trackedKeywords.model);
   return { keyword_id: keywordId, app_id: appId, is_favorite: request.is_favorite };
 }

@@ -7,6 +7,7 @@ import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { utcDay } from '@shelfwise/runtime/day';
 import { AppError, invalidParams } from '@shelfwise/runtime/errors';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { validateKeywords } from '../domain/validate-keywords.ts';
@@ -22,13 +23,13 @@ import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
 
 const maxKeywords = 20;
 /** The limit for a keyword as sent, in UTF-16 units: far above the limit of its normal form. */
-const maxSentLength = 1000;
-const maxConcurrentReads = 5;
+export const maxSentLength = 1000;
+const maxReadsAtOnce = 5;
 /** Readings are aborted this long before the caller's deadline, to leave time for saving and answering. */
 const saveMs = 3000;
-const outOfTime = 'The store could not be read before the call timed out. Send it again.';
+export const outOfTime = 'The store could not be read before the call timed out. Send it again.';
 
-type Deps = {
+export type TrackKeywordsDeps = {
   keywordMarkets: KeywordMarketStore;
   trackedApps: TrackedAppStore;
   trackedKeywords: TrackedKeywordStore;
@@ -39,7 +40,9 @@ type Deps = {
   capReservations: CapReservations;
   now: () => Date;
   sleep: Sleep;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
+  /** Pages that are read at the same time; default: 5. */
+  readsAtOnce?: number;
 };
 
 /**
@@ -48,19 +51,20 @@ type Deps = {
  * @throws APP_NOT_FOUND, INVALID_PARAMS; PLAN_LIMIT when the plan has no room for any keyword
  */
 export async function trackKeywords(
-  deps: Deps,
+  deps: TrackKeywordsDeps,
   request: TrackKeywordsRequest,
   call: CallContext,
 ): Promise<TrackKeywordsReply> {
   const keywords = checkKeywords(request.keywords);
   const target = await findTarget(deps, request);
   const attempts = validateKeywords(keywords, target.storefront.lang).map(
-    (validated): Attempt => ({ ...validated, market: null, page: null }),
+    (validated): Attempt => ({ ...validated, market: null, page: null, removedAt: null }),
   );
   const accepted = () => attempts.filter(({ problem }) => problem === null);
 
   await refuseTracked(deps, target, accepted());
-  await requireRoom(deps, target, accepted());
+  // Only to read no page in vain: the rows are counted again when they are written.
+  if (unreadOf(deps, accepted()).length > 0) await requireRoom(deps, target, accepted());
   await readPages(deps, target, accepted(), call);
   await saveSnapshots(deps, target, accepted(), call);
   call.signal.throwIfAborted();
@@ -79,7 +83,7 @@ function checkKeywords(keywords: readonly string[]): readonly string[] {
 }
 
 /** @throws APP_NOT_FOUND; INVALID_PARAMS when the storefront is not the app's own */
-async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Target> {
+async function findTarget(deps: TrackKeywordsDeps, request: TrackKeywordsRequest): Promise<Target> {
   const accountId = checkAccountId(request.account_id);
   const listingId = checkId('app_id', request.app_id);
   const storefront = checkStorefront(request.storefront);
@@ -91,34 +95,38 @@ async function findTarget(deps: Deps, request: TrackKeywordsRequest): Promise<Ta
 
 /** Finds the existing keyword markets. Tracked keywords are refused, and so not read again. */
 async function refuseTracked(
-  { keywordMarkets, trackedKeywords }: Deps,
+  { keywordMarkets, trackedKeywords }: TrackKeywordsDeps,
   { app, storefront }: Target,
   attempts: readonly Attempt[],
 ): Promise<void> {
   const keywords = attempts.map(({ keyword }) => keyword);
   const markets = await keywordMarkets.findByKeyword(storefront, keywords);
   const ids = [...markets.values()].map(({ _id }) => _id);
-  const trackedIds = new Set(await trackedKeywords.findActive(app, ids));
+  const states = await trackedKeywords.findStates(app, ids);
   for (const attempt of attempts) {
     attempt.market = markets.get(attempt.keyword) ?? null;
-    if (attempt.market && trackedIds.has(attempt.market._id)) attempt.problem = alreadyTracked;
+    const state = attempt.market && states.get(attempt.market._id);
+    if (state?.active) attempt.problem = alreadyTracked;
+    else attempt.removedAt = state?.removed_at ?? null;
   }
 }
 
-/**
- * Reads the pages of keywords without a snapshot of today, or with an empty one, which the store may have shown by
- * mistake. Refuses those that cannot be read in time.
- */
+/** Those without a snapshot of today, or with an empty one, which the store may have shown by mistake. */
+function unreadOf({ now }: Pick<TrackKeywordsDeps, 'now'>, attempts: readonly Attempt[]): Attempt[] {
+  const today = utcDay(now());
+  return attempts.filter(
+    ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,
+  );
+}
+
+/** Reads the pages of keywords that need it (`unreadOf`). Refuses those that cannot be read in time. */
 async function readPages(
-  { readResultPage, now, sleep }: Deps,
+  { readResultPage, now, sleep, readsAtOnce = maxReadsAtOnce }: TrackKeywordsDeps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   call: CallContext,
 ): Promise<void> {
-  const today = utcDay(now());
-  const unread = attempts.filter(
-    ({ market }) => (market?.latest?.day ?? '') < today || market?.latest?.app_ids.length === 0,
-  );
+  const unread = unreadOf({ now }, attempts);
   const read = async (attempt: Attempt, signal: AbortSignal) => {
     try {
       const { requestId, callerId } = call;
@@ -133,7 +141,7 @@ async function readPages(
     }
   };
   await withDeadline(call, { reserveMs: saveMs, error: new Error(outOfTime), sleep }, (signal) =>
-    mapLimited(unread, maxConcurrentReads, (attempt) => read(attempt, signal)),
+    mapLimited(unread, readsAtOnce, (attempt) => read(attempt, signal)),
   );
 }
 
@@ -142,7 +150,7 @@ async function readPages(
  * markets get their ids here, in the order sent, whichever page arrived first.
  */
 async function saveSnapshots(
-  { keywordMarkets, saveResultPages }: Deps,
+  { keywordMarkets, saveResultPages }: TrackKeywordsDeps,
   { storefront }: Target,
   attempts: readonly Attempt[],
   { requestId }: CallContext,

@@ -1,5 +1,6 @@
 import type { UntrackKeywordReply, UntrackKeywordRequest } from '@shelfwise/proto/tracking/v1/tracking';
 import { checkAccountId, checkId } from '@shelfwise/runtime/check-request';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { keywordUntracked } from '../domain/tracking-events.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
@@ -8,7 +9,7 @@ import { keywordNotTracked } from '../tracking-errors.ts';
 type Deps = {
   trackedKeywords: TrackedKeywordStore;
   now: () => Date;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 /** Stops tracking a keyword for an app. Its history stays; a second call changes nothing. */
@@ -29,6 +30,6 @@ export async function untrackKeyword(
     (at) => keywordUntracked(row, { at, requestId }),
   );
   if (outcome === 'unknown') throw keywordNotTracked();
-  if (outcome === 'removed') wakeRelay();
+  if (outcome === 'removed') wakeRelay(trackedKeywords.model);
   return { keyword_id: keywordId, app_id: appId, already_removed: outcome === 'already removed' };
 }

@@ -27,6 +27,8 @@ export type Attempt = {
   market: KeywordMarket | null;
   /** The page that this call has read; null while it has read none. */
   page: ResultPage | null;
+  /** When the account stopped to track it for the app; null: it never did, or tracks it. */
+  removedAt: Date | null;
 };
 
 /** An attempt that only needs its row. */

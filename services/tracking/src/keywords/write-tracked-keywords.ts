@@ -1,4 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import type { CapReservations } from '@shelfwise/runtime/mongo/cap-reservations';
 import { nextReading } from '../domain/next-reading.ts';
@@ -6,7 +7,7 @@ import { keywordTracked, keywordUntracked } from '../domain/tracking-events.ts';
 import type { KeywordMarketStore } from '../stores/keyword-market-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import { appNotTracked, roomReservedMessage } from '../tracking-errors.ts';
+import { appNotTracked, capReached, roomReservedMessage } from '../tracking-errors.ts';
 import {
   type Attempt,
   alreadyTracked,
@@ -23,12 +24,12 @@ type Deps = {
   trackedKeywords: TrackedKeywordStore;
   capReservations: CapReservations;
   now: () => Date;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 };
 
 /**
  * Writes the rows of the accepted keywords, as many as the plan has room for.
- * @throws APP_NOT_FOUND when the app was removed meanwhile
+ * @throws APP_NOT_FOUND when the app was removed meanwhile; PLAN_LIMIT when no page was read and the plan has no room for any keyword
  */
 export async function writeTrackedKeywords(
   deps: Deps,
@@ -58,6 +59,10 @@ export async function writeTrackedKeywords(
     undo: (granted) => untrack(deps, app, ready.slice(0, granted).filter(isReady).map(idOf), requestId),
   });
   await refuseRest(deps, target, ready.slice(written ?? 0), isFull);
+  // A call that reads pages was refused before it read them (`requireRoom`), or has lost its room since.
+  const refusal = keywordCapReached(maxTracked ?? 0);
+  if (!hasRead && ready.every(({ problem }) => problem === refusal))
+    throw capReached('tracked keyword', maxTracked ?? 0);
 }
 
 /**
@@ -96,16 +101,16 @@ async function writeRows(
     at,
   );
   const key = { account_id: app.account_id, app_id: app.listing_id };
-  const rows = ready.map(({ keyword, market }) => {
+  const rows = ready.map(({ keyword, market, removedAt }) => {
     const row = { keyword_id: market._id, keyword };
     const tracked = { ...key, ...row, storefront, scored_at: market.scores?.scored_at ?? null };
     const eventAt = (at: Date) => keywordTracked(tracked, { at, requestId });
-    return { ...row, eventAt };
+    return { ...row, eventAt, removedAt };
   });
   const trackedIds = await trackedKeywords.trackMany(app, rows, at);
   for (const attempt of ready) if (!trackedIds.has(idOf(attempt))) attempt.problem = alreadyTracked;
 
-  wakeRelay();
+  wakeRelay(trackedKeywords.model);
   if (await trackedApps.isActive(app)) return;
   // Another copy removed the app meanwhile, and its removal may have missed the new rows.
   await untrack(deps, app, [...trackedIds], requestId);
@@ -125,5 +130,5 @@ async function untrack(
       keywordUntracked(row, { at, requestId }),
     );
   }
-  wakeRelay();
+  wakeRelay(trackedKeywords.model);
 }

@@ -1,4 +1,5 @@
 import { utcDay } from '@shelfwise/runtime/day';
+import type { WakeRelay } from '@shelfwise/runtime/events/outbox-relay';
 import { nextReading } from '../domain/next-reading.ts';
 import { type ResultPage, type Snapshot, topDepth } from '../domain/snapshot.ts';
 import { snapshotTaken } from '../domain/tracking-events.ts';
@@ -34,7 +35,7 @@ export function createSaveResultPages(deps: {
   snapshots: SnapshotStore;
   rankedApps: RankedAppStore;
   now: () => Date;
-  wakeRelay: () => void;
+  wakeRelay: WakeRelay;
 }): SaveResultPages {
   const { keywordMarkets, snapshots, rankedApps, now, wakeRelay } = deps;
 
@@ -66,7 +67,7 @@ export function createSaveResultPages(deps: {
     );
     const added = pages.map((page) => toNewSnapshot(page, at));
     const stored = await snapshots.saveFirst(added, at);
-    wakeRelay();
+    wakeRelay(snapshots.model);
     const saved = await Promise.allSettled(
       pages.map((page, index) => withTop(page, stored[index] ?? page.snapshot)),
     );

@@ -1,0 +1,241 @@
+import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { recordCommands } from '../../../testing/record-commands.ts';
+import { fieldOf } from '../src/stores/keyword-field.ts';
+import {
+  type Auditing,
+  appIdOf,
+  createAuditingHarness,
+  fiveOf,
+  textOfFive,
+  trackedListing,
+} from './start-auditing.ts';
+
+const { startAuditing } = createAuditingHarness();
+
+const snaps = fiveOf('snap');
+/** A page on which the app is second. */
+const pageOfApp = ['other', appIdOf(1)];
+
+let auditing: Auditing;
+
+/** An app of whose name every word is measured, on its first day. */
+beforeEach(async () => {
+  auditing = await startAuditing();
+  await auditing.track(trackedListing(1, { title: textOfFive('snap') }));
+  await auditing.measure(snaps, { traffic: 50 }, pageOfApp);
+  await auditing.runDue();
+});
+
+async function fixBasket() {
+  auditing.clock.moveTo(slotOf(1, '2026-03-11'));
+  await auditing.runDue();
+  expect(await basket()).toEqual({ isFixed: true, keywords: snaps });
+}
+
+/** A keyword that another account tracks already, with complete scores of today. */
+async function know(keyword: string, score: { traffic: number; is_partial?: boolean } = { traffic: 10 }) {
+  await auditing.measure(keyword, score, pageOfApp);
+  const at = auditing.clock.at;
+  const origin = { read_at: at, source: 'sample' };
+  const page = { ...origin, day: at.toISOString().slice(0, 10), size: 2, apps: [], details_read_at: at };
+  const suggestion = { ...origin, match: { kind: 'absent', size: 0 }, probes: [] };
+  const { matchedCount } = await auditing.connection
+    .collection('terms')
+    .updateOne(
+      { keyword },
+      { $set: { is_tracked: true, 'reading.page': page, 'reading.suggestion': suggestion } },
+    );
+  expect(matchedCount).toBe(1);
+}
+
+async function basket() {
+  const newest = await auditing.baskets.findNewest(1);
+  return newest && { isFixed: newest.is_fixed, keywords: newest.terms.map(({ keyword }) => keyword) };
+}
+
+async function rankOf(keyword: string): Promise<unknown> {
+  const days = await auditing.rows('visibility_days');
+  return days.find(({ day }) => day === '2026-03-10')?.ranks?.[fieldOf(keyword)];
+}
+
+/** Only what an audit writes. */
+const auditTime = async () => (await auditing.audits.find(1))?.computed_at;
+
+describe('while the basket is not fixed', () => {
+  test('a keyword that is measured joins it at once, with its rank, and no audit follows', async () => {
+    await know('collage');
+    const auditedAt = await auditTime();
+    auditing.clock.advance(1000);
+    await auditing.trackKeyword(1, 'collage');
+    expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
+    expect(await rankOf('collage')).toBe(2);
+    expect([await auditing.runDue(), await auditTime()]).toEqual([0, auditedAt]);
+    // The next audit stores it among the terms that the listing depends on.
+    await auditing.auditor.audit(1, 'request-1');
+    expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
+    const [stored] = await auditing.rows('listing_terms');
+    expect(stored?.terms).toContain('collage');
+  });
+
+  test('it leaves when it is not tracked any more, and no audit follows', async () => {
+    await know('collage');
+    await auditing.trackKeyword(1, 'collage');
+    auditing.clock.advance(1000);
+    await auditing.untrackKeyword(1, 'collage');
+    expect(await basket()).toEqual({ isFixed: false, keywords: snaps });
+    expect(await auditing.runDue()).toBe(0);
+  });
+
+  test('it stays while another account tracks it', async () => {
+    await know('collage');
+    await auditing.trackKeyword(1, 'collage');
+    await auditing.trackKeyword(1, 'collage', { account_id: 'ben' });
+    auditing.clock.advance(1000);
+    await auditing.untrackKeyword(1, 'collage');
+    expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
+    expect(await auditing.runDue()).toBe(0);
+  });
+
+  test('an audit follows for a word of the name that is not tracked any more: it is read every day', async () => {
+    await know('snap', { traffic: 50 });
+    await auditing.runDue();
+    await auditing.trackKeyword(1, 'snap');
+    expect(await auditing.runDue()).toBe(0);
+    auditing.clock.advance(1000);
+    await auditing.untrackKeyword(1, 'snap');
+    expect(await auditing.runDue()).toBe(1);
+    expect(await basket()).toEqual({ isFixed: false, keywords: snaps });
+  });
+
+  test('an audit follows for a keyword with partial scores, and when it has too few terms', async () => {
+    await know('collage', { traffic: 10, is_partial: true });
+    await auditing.trackKeyword(1, 'collage');
+    expect(await auditing.runDue()).toBe(1);
+    await auditing.track(trackedListing(2, { title: 'Mosaic' }));
+    await auditing.measure('mosaic', { traffic: 20 }, pageOfApp);
+    await auditing.runDue();
+    await know('grid');
+    await auditing.trackKeyword(2, 'grid');
+    expect(await auditing.runDue()).toBe(1);
+  });
+
+  test('a keyword that is tracked while an audit runs joins it with the next one', async () => {
+    await know('collage');
+    const { findAuditTerms } = auditing.terms;
+    jest.spyOn(auditing.terms, 'findAuditTerms').mockImplementationOnce(async (...args) => {
+      await auditing.trackKeyword(1, 'collage');
+      return findAuditTerms(...args);
+    });
+    await auditing.auditor.audit(1, 'request-1');
+    expect(await auditing.runDue()).toBe(1);
+    expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
+  });
+
+  test('an audit follows when another copy changes it meanwhile', async () => {
+    await know('collage');
+    const { findScores } = auditing.terms;
+    jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async (...args) => {
+      await auditing.connection.collection('baskets').updateOne({}, { $inc: { revision: 1 } });
+      return findScores(...args);
+    });
+    await auditing.trackKeyword(1, 'collage');
+    expect(await basket()).toEqual({ isFixed: false, keywords: snaps });
+    expect(await auditing.runDue()).toBe(1);
+    expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
+  });
+
+  test('a keyword that is not tracked any more, while it joins, leaves', async () => {
+    await know('collage');
+    const { findScores } = auditing.terms;
+    jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async (...args) => {
+      auditing.clock.advance(1000);
+      await auditing.untrackKeyword(1, 'collage');
+      return findScores(...args);
+    });
+    await auditing.trackKeyword(1, 'collage');
+    await auditing.runDue();
+    expect(await basket()).toEqual({ isFixed: false, keywords: snaps });
+  });
+
+  test('an event that comes again after a crash saves the rank that is missing', async () => {
+    await know('collage');
+    jest.spyOn(auditing.visibilityDays, 'saveRanks').mockRejectedValueOnce(new Error('the process died'));
+    await expect(auditing.trackKeyword(1, 'collage')).rejects.toThrow('the process died');
+    expect(await rankOf('collage')).toBeUndefined();
+    await auditing.trackKeyword(1, 'collage');
+    expect(await rankOf('collage')).toBe(2);
+    expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
+  });
+});
+
+describe('once the basket is fixed', () => {
+  test('the daily audit fixes it also when it is changed meanwhile', async () => {
+    const { save } = auditing.baskets;
+    jest.spyOn(auditing.baskets, 'save').mockImplementationOnce(async (...args) => {
+      await auditing.connection.collection('baskets').updateOne({}, { $inc: { revision: 1 } });
+      return save(...args);
+    });
+    await fixBasket();
+    expect(auditing.baskets.save).toHaveBeenCalledTimes(2);
+  });
+
+  test('a keyword that is measured, or leaves, costs two reads more than its row', async () => {
+    await fixBasket();
+    await know('collage');
+    const commands = recordCommands(auditing.connection);
+    await auditing.trackKeyword(1, 'collage');
+    const read = ['find listings', 'find baskets'];
+    expect(commands.filter((command) => !command.startsWith('update terms'))).toEqual([
+      ...['find terms', 'update tracked_terms'],
+      ...read,
+    ]);
+    auditing.clock.advance(1000);
+    commands.length = 0;
+    await auditing.untrackKeyword(1, 'collage');
+    expect(commands).toEqual(['update tracked_terms', 'find tracked_terms', ...read]);
+    expect(await auditing.runDue()).toBe(0);
+    expect(await basket()).toEqual({ isFixed: true, keywords: snaps });
+  });
+
+  test('it is no reason for an audit that a keyword is tracked and measured, unless it is another form of a word of the listing', async () => {
+    await fixBasket();
+    await auditing.trackKeyword(1, 'collage');
+    expect(await auditing.runDue()).toBe(0);
+    await auditing.trackKeyword(1, 'snaps');
+    expect(await auditing.runDue()).toBe(1);
+    const [stored] = await auditing.rows('listing_terms');
+    expect(stored?.terms).toContain('snaps');
+    expect(stored?.terms).not.toContain('collage');
+    const auditsAfter = async (keyword: string) => {
+      await auditing.measure(keyword, {}, pageOfApp);
+      auditing.clock.advance(60_000);
+      return auditing.runDue();
+    };
+    expect(await auditsAfter('collage')).toBe(0);
+    expect(await auditsAfter('snaps')).toBe(1);
+    expect(await auditsAfter('snap')).toBe(1);
+    expect(await auditsAfter('collage')).toBe(0);
+    expect(await basket()).toEqual({ isFixed: true, keywords: snaps });
+  });
+
+  test('an audit follows for one of its terms that is not tracked any more: it is read every day', async () => {
+    await fixBasket();
+    await know('snap2', { traffic: 50 });
+    auditing.clock.advance(60_000);
+    await auditing.runDue();
+    await auditing.trackKeyword(1, 'snap2');
+    expect(await auditing.runDue()).toBe(0);
+    auditing.clock.advance(1000);
+    await auditing.untrackKeyword(1, 'snap2');
+    expect(await auditing.runDue()).toBe(1);
+  });
+});
+
+test('a listing that is not followed is left alone', async () => {
+  await know('collage');
+  await auditing.trackKeyword(2, 'collage');
+  await auditing.connection.collection('listings').updateMany({}, { $unset: { due_at: 1 } });
+  await auditing.trackKeyword(1, 'collage');
+  expect(await basket()).toEqual({ isFixed: false, keywords: snaps });
+  expect(await auditing.runDue()).toBe(0);
+});
