@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = 'ea75bbc4a906d2d2';
+export const fingerprint = 'b4aeb14a5052f575';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {
@@ -755,6 +755,61 @@ export const operations = {
       "cursor": null
     }
   },
+  "createJob": {
+    "method": "POST",
+    "path": "/api/v1/jobs",
+    "query": [],
+    "body": [
+      "kind",
+      "app_id",
+      "store",
+      "country",
+      "lang",
+      "keywords"
+    ],
+    "deadlineMs": 5000,
+    "isRepeatable": false,
+    "rows": null
+  },
+  "listJobs": {
+    "method": "GET",
+    "path": "/api/v1/jobs",
+    "query": [
+      "page",
+      "per_page"
+    ],
+    "body": [],
+    "deadlineMs": 5000,
+    "isRepeatable": true,
+    "rows": {
+      "field": null,
+      "cursor": null
+    }
+  },
+  "getJob": {
+    "method": "GET",
+    "path": "/api/v1/jobs/{id}",
+    "query": [
+      "page",
+      "per_page"
+    ],
+    "body": [],
+    "deadlineMs": 5000,
+    "isRepeatable": true,
+    "rows": {
+      "field": "results",
+      "cursor": null
+    }
+  },
+  "cancelJob": {
+    "method": "DELETE",
+    "path": "/api/v1/jobs/{id}",
+    "query": [],
+    "body": [],
+    "deadlineMs": 5000,
+    "isRepeatable": true,
+    "rows": null
+  },
   "runAutocomplete": {
     "method": "GET",
     "path": "/api/v1/autocomplete",
@@ -962,6 +1017,14 @@ export interface Operations {
   getKeywordScores(input: schemas.GetKeywordScoresInput, options?: CallOptions): Promise<Answer<schemas.GetKeywordScoresData, schemas.GetKeywordScoresMeta>>;
   /** List inspected keywords. One row per keyword and storefront (store, country and language), most recently inspected first. */
   listInspections(input?: schemas.ListInspectionsInput, options?: CallOptions): Promise<Answer<schemas.ListInspectionsData, schemas.ListInspectionsMeta>>;
+  /** Track or inspect many keywords. Tracks or inspects up to 1000 keywords in the background: the answer comes at once, with status 202. Calls that wait for a store go first, and the jobs of all accounts take turns. A keyword spends what its single call spends, when it begins: tracking none, an inspection one API request, and one of keyword_inspections unless the account tracks the keyword. At a spent quota or cap the rest fails with its code. A keyword that is sent again in the list is left out. An account has at most 5 open jobs, and creates at most 20 of a kind in an hour. Repeating the call creates another job. */
+  createJob(input: schemas.CreateJobInput, options?: CallOptions): Promise<Answer<schemas.CreateJobData, schemas.CreateJobMeta>>;
+  /** List jobs. Newest first: the open jobs, and those that ended within 30 days of their creation, at most the last 20 of each kind. */
+  listJobs(input?: schemas.ListJobsInput, options?: CallOptions): Promise<Answer<schemas.ListJobsData, schemas.ListJobsMeta>>;
+  /** Read a job and its results. How far the job is, and a page of its keywords in the order sent, each with its result once it has one. Ask again every few seconds while finished_at is null. A job is kept for 30 days. */
+  getJob(input: schemas.GetJobInput, options?: CallOptions): Promise<Answer<schemas.GetJobData, schemas.GetJobMeta>>;
+  /** Cancel a job. Keywords that have not begun never will; those that are read now still end. What is tracked stays tracked. Repeating the call is safe. */
+  cancelJob(input: schemas.CancelJobInput, options?: CallOptions): Promise<Answer<schemas.CancelJobData, schemas.CancelJobMeta>>;
   /** Get autocomplete suggestions. The suggestions of the store’s search field for a prefix, in the store’s order. An empty list means that the store has no suggestions; when that is uncertain, the answer is STORE_FETCH_FAILED. The query is saved in the history. Spends one API request. */
   runAutocomplete(input: schemas.RunAutocompleteInput, options?: CallOptions): Promise<Answer<schemas.RunAutocompleteData, schemas.RunAutocompleteMeta>>;
   /** List autocomplete queries. One row per prefix and storefront (store, country and language), most recently queried first. */
@@ -1010,6 +1073,10 @@ export interface Rows {
   listAlertDigests(input?: schemas.ListAlertDigestsInput, options?: CallOptions): AsyncGenerator<schemas.ListAlertDigestsRow, void, undefined>;
   /** List inspected keywords. One row per keyword and storefront (store, country and language), most recently inspected first. */
   listInspections(input?: schemas.ListInspectionsInput, options?: CallOptions): AsyncGenerator<schemas.ListInspectionsRow, void, undefined>;
+  /** List jobs. Newest first: the open jobs, and those that ended within 30 days of their creation, at most the last 20 of each kind. */
+  listJobs(input?: schemas.ListJobsInput, options?: CallOptions): AsyncGenerator<schemas.ListJobsRow, void, undefined>;
+  /** Read a job and its results. How far the job is, and a page of its keywords in the order sent, each with its result once it has one. Ask again every few seconds while finished_at is null. A job is kept for 30 days. */
+  getJob(input: schemas.GetJobInput, options?: CallOptions): AsyncGenerator<schemas.GetJobRow, void, undefined>;
   /** List autocomplete queries. One row per prefix and storefront (store, country and language), most recently queried first. */
   listAutocompletes(input?: schemas.ListAutocompletesInput, options?: CallOptions): AsyncGenerator<schemas.ListAutocompletesRow, void, undefined>;
   /** List niche analyses. One row per analysis that the account has received, newest first. Repeated requests add no row. */
@@ -1048,6 +1115,10 @@ export interface Pages {
   listAlertDigests(input?: schemas.ListAlertDigestsInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListAlertDigestsData, schemas.ListAlertDigestsMeta>, void, undefined>;
   /** List inspected keywords. One row per keyword and storefront (store, country and language), most recently inspected first. */
   listInspections(input?: schemas.ListInspectionsInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListInspectionsData, schemas.ListInspectionsMeta>, void, undefined>;
+  /** List jobs. Newest first: the open jobs, and those that ended within 30 days of their creation, at most the last 20 of each kind. */
+  listJobs(input?: schemas.ListJobsInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListJobsData, schemas.ListJobsMeta>, void, undefined>;
+  /** Read a job and its results. How far the job is, and a page of its keywords in the order sent, each with its result once it has one. Ask again every few seconds while finished_at is null. A job is kept for 30 days. */
+  getJob(input: schemas.GetJobInput, options?: CallOptions): AsyncGenerator<Answer<schemas.GetJobData, schemas.GetJobMeta>, void, undefined>;
   /** List autocomplete queries. One row per prefix and storefront (store, country and language), most recently queried first. */
   listAutocompletes(input?: schemas.ListAutocompletesInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListAutocompletesData, schemas.ListAutocompletesMeta>, void, undefined>;
   /** List niche analyses. One row per analysis that the account has received, newest first. Repeated requests add no row. */

@@ -4173,6 +4173,358 @@ export interface components {
             /** @description Absent when there are none. unknown_parameter: a query parameter that the endpoint does not have was ignored; its name follows, cut to 40 characters. */
             warnings?: string[];
         };
+        /** @description The parameters of createJob. */
+        CreateJobInput: {
+            /**
+             * @description What is done with each keyword.
+             * @enum {string}
+             */
+            kind: "track_keywords" | "inspect_keywords";
+            /** @description Id of the application in Shelfwise that the keywords are tracked for: only for track_keywords. */
+            app_id?: number;
+            /**
+             * @description ITUNES is the App Store, GPLAY is Google Play.
+             * @enum {string}
+             */
+            store?: "ITUNES" | "GPLAY";
+            /** @description Country of the store, ISO 3166-1 alpha-2, in any letter case. */
+            country?: string;
+            /** @description Language, BCP 47, in any letter case: a language, optionally with script and region. Tags with which the store is asked the same are one language: in US, en is en-US. */
+            lang?: string;
+            /** @description 1 to 1000 keywords. store, country and lang only for inspect_keywords. */
+            keywords: string[];
+        };
+        /** @description The requested data. */
+        CreateJobData: {
+            /** @description Id of the job. */
+            id: number;
+            /**
+             * @description What the job does with each keyword.
+             * @enum {string}
+             */
+            kind: "track_keywords" | "inspect_keywords";
+            /**
+             * @description queued: nothing has begun. running: some keywords have ended, or are read now. done: all have ended. canceled: the keywords that had not begun never will.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "canceled";
+            /** @description The application that the keywords are tracked for; null when they are inspected. */
+            app_id: number | null;
+            /**
+             * @description ITUNES is the App Store, GPLAY is Google Play.
+             * @enum {string}
+             */
+            store: "ITUNES" | "GPLAY";
+            /** @description Country, ISO 3166-1 alpha-2, upper case. */
+            country: string;
+            /** @description Language, BCP 47. */
+            lang: string;
+            /** @description Keywords of the job. */
+            total: number;
+            /** @description Keywords that have a result. */
+            done: number;
+            /** @description Keywords that ended without one. */
+            failed: number;
+            /** @description When the last keyword ends, at the pace that the budget of the store and the calls of others have allowed so far; null when that is not known, and for a job that has ended. */
+            eta: string | null;
+            /** @description When the job was created. */
+            created_at: string;
+            /** @description When it was done or canceled; null while it is open. */
+            finished_at: string | null;
+        };
+        /** @description Absent when there is nothing to warn of. */
+        CreateJobMeta: {
+            /** @description Absent when there are none. unknown_parameter: a query parameter that the endpoint does not have was ignored; its name follows, cut to 40 characters. */
+            warnings?: string[];
+        };
+        /** @description The parameters of listJobs. */
+        ListJobsInput: {
+            /** @description Page number, from 1. Default: 1. */
+            page?: number;
+            /** @description Rows per page, at most 200. Default: 50. */
+            per_page?: number;
+        };
+        ListJobsRow: {
+            /** @description Id of the job. */
+            id: number;
+            /**
+             * @description What the job does with each keyword.
+             * @enum {string}
+             */
+            kind: "track_keywords" | "inspect_keywords";
+            /**
+             * @description queued: nothing has begun. running: some keywords have ended, or are read now. done: all have ended. canceled: the keywords that had not begun never will.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "canceled";
+            /** @description The application that the keywords are tracked for; null when they are inspected. */
+            app_id: number | null;
+            /**
+             * @description ITUNES is the App Store, GPLAY is Google Play.
+             * @enum {string}
+             */
+            store: "ITUNES" | "GPLAY";
+            /** @description Country, ISO 3166-1 alpha-2, upper case. */
+            country: string;
+            /** @description Language, BCP 47. */
+            lang: string;
+            /** @description Keywords of the job. */
+            total: number;
+            /** @description Keywords that have a result. */
+            done: number;
+            /** @description Keywords that ended without one. */
+            failed: number;
+            /** @description When the last keyword ends, at the pace that the budget of the store and the calls of others have allowed so far; null when that is not known, and for a job that has ended. */
+            eta: string | null;
+            /** @description When the job was created. */
+            created_at: string;
+            /** @description When it was done or canceled; null while it is open. */
+            finished_at: string | null;
+        };
+        /** @description The requested data. */
+        ListJobsData: components["schemas"]["ListJobsRow"][];
+        /** @description Information about the data. */
+        ListJobsMeta: {
+            /** @description Rows on all pages. */
+            total: number;
+            /** @description This page, from 1. */
+            page: number;
+            /** @description Rows per page. */
+            per_page: number;
+            /** @description Number of pages. */
+            total_pages: number;
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Absent when there are none. unknown_parameter: a query parameter that the endpoint does not have was ignored; its name follows, cut to 40 characters. */
+            warnings?: string[];
+        };
+        /** @description The parameters of getJob. */
+        GetJobInput: {
+            /** @description Id of the job, from its creation or the list of jobs. */
+            id: number;
+            /** @description Page number, from 1. Default: 1. */
+            page?: number;
+            /** @description Rows per page, at most 200. Default: 50. */
+            per_page?: number;
+        };
+        GetJobRow: {
+            /** @description The keyword as it was sent. */
+            keyword: string;
+            /**
+             * @description waiting: not ended yet. done: it has a result. failed: it has an error. canceled: it had not ended.
+             * @enum {string}
+             */
+            state: "waiting" | "done" | "failed" | "canceled";
+            /** @description Only of a keyword that failed, else null. */
+            error: components["schemas"]["GetJobRowError"] | null;
+            /** @description The result as of POST /keywords; null without one, and in a job that inspects. */
+            tracked: components["schemas"]["GetJobRowTracked"] | null;
+            /** @description The result as of GET /keywords/inspect, without the applications that track the keyword; null without one, and in a job that tracks. */
+            inspection: components["schemas"]["GetJobRowInspection"] | null;
+        };
+        GetJobRowError: {
+            /** @description The error code that a single call would have; DUPLICATE: already tracked. */
+            code: string;
+            /** @description Why the keyword failed, for people. */
+            message: string;
+        };
+        GetJobRowTracked: {
+            /** @description The keyword as it is tracked, in its normal form: in the lower case of the language, with single spaces, Unicode NFKC. */
+            keyword: string;
+            /** @description The first rank, as a sentence. */
+            success: string;
+            /** @description Keyword id: one per keyword, store, country and language. */
+            keyword_id: number;
+            /** @description Rank in the snapshot; null when not ranked. */
+            rank: number | null;
+            /** @description Number of results on the page that was read. */
+            depth: number;
+            /** @description UTC day on which the store was read for the rank. */
+            rank_date: string;
+            /** @description Whether rank_date is before yesterday (UTC): the store could not be read since, or is not read every day for this keyword. */
+            stale: boolean;
+        };
+        GetJobRowInspection: {
+            /** @description The keyword in its normal form. */
+            keyword: string;
+            /**
+             * @description ITUNES is the App Store, GPLAY is Google Play.
+             * @enum {string}
+             */
+            store: "ITUNES" | "GPLAY";
+            /** @description Country, ISO 3166-1 alpha-2, upper case. */
+            country: string;
+            /** @description Language, BCP 47. */
+            lang: string;
+            /** @description How hard it is to rank, 0 to 100; null when not measured yet. */
+            difficulty_score: number | null;
+            /** @description How much it is searched for, 0 to 100; null when not measured yet. */
+            traffic_score: number | null;
+            /** @description Whether the traffic was computed before the store’s suggestions were known; it is then measured again within minutes. After a first look at an empty list, which a second look must confirm, it is a lower bound. While the store does not answer, the part is left out, and the traffic can turn out lower or higher. */
+            is_partial: boolean;
+            /** @description KEI of the keyword; null when one of the two scores is null. */
+            kei: components["schemas"]["GetJobRowInspectionKei"] | null;
+            /** @description Whether the keyword names a brand: people who search it want one app. False on a page of fewer than five results, which is too little to tell. Null: too little was read. */
+            is_navigational: boolean | null;
+            /** @description Whether people search the keyword. Without searches the KEI is `poor`. Null: too little was read, or the store’s suggestions are not known yet (is_partial) and no title of the top 5 proves it. */
+            is_searched: boolean | null;
+            /** @description When the scores were computed, to the day (UTC) for a keyword that the account does not track; null when they are not measured yet. */
+            scored_at: string | null;
+            /** @description UTC day on which the store was read for the rank. */
+            rank_date: string;
+            /** @description Whether rank_date is before yesterday (UTC): the store could not be read since, or is not read every day for this keyword. */
+            stale: boolean;
+            /** @description Number of results on the page that was read. */
+            result_count: number;
+            /** @description The first 20 apps of the result page, read now. */
+            ranking: components["schemas"]["GetJobRowInspectionRanking"][];
+            /** @description Related keywords, most traffic first. */
+            related_keywords: string[];
+            /** @description The related keywords with their stored scores. */
+            related: components["schemas"]["GetJobRowInspectionRelated"][];
+        };
+        GetJobRowInspectionKei: {
+            /** @description KEI: demand against competition, 0 to 100. */
+            score: number;
+            /**
+             * @description Rating of the score in one word.
+             * @enum {string}
+             */
+            level: "excellent" | "good" | "fair" | "poor";
+            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
+            reason: ("no_results" | "unsearched" | "brand" | "few_results") | null;
+        };
+        GetJobRowInspectionRanking: {
+            /** @description Rank on the result page. */
+            rank: number;
+            /** @description Store identifier. */
+            app_id: string;
+            /** @description Title in the store; null when the store’s page could not be read there. */
+            title: string | null;
+            /** @description URL of the icon; null when the store’s page could not be read there. */
+            icon: string | null;
+            /** @description Genre in the store; null when the store does not show it. */
+            genre: string | null;
+            /** @description Average rating; null when there are no ratings or the store does not show it. */
+            rating: number | null;
+            /** @description Number of ratings in the country; null when the store does not show it. */
+            ratings: number | null;
+        };
+        GetJobRowInspectionRelated: {
+            /** @description The keyword in its normal form. */
+            keyword: string;
+            /** @description How much it is searched for, 0 to 100; null when not measured yet. */
+            traffic_score: number | null;
+            /** @description How hard it is to rank, 0 to 100; null when not measured yet. */
+            difficulty_score: number | null;
+            /** @description When the scores were computed, to the day (UTC); null when they are not measured yet. */
+            scored_at: string | null;
+        };
+        /** @description The requested data. */
+        GetJobData: {
+            /** @description Id of the job. */
+            id: number;
+            /**
+             * @description What the job does with each keyword.
+             * @enum {string}
+             */
+            kind: "track_keywords" | "inspect_keywords";
+            /**
+             * @description queued: nothing has begun. running: some keywords have ended, or are read now. done: all have ended. canceled: the keywords that had not begun never will.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "canceled";
+            /** @description The application that the keywords are tracked for; null when they are inspected. */
+            app_id: number | null;
+            /**
+             * @description ITUNES is the App Store, GPLAY is Google Play.
+             * @enum {string}
+             */
+            store: "ITUNES" | "GPLAY";
+            /** @description Country, ISO 3166-1 alpha-2, upper case. */
+            country: string;
+            /** @description Language, BCP 47. */
+            lang: string;
+            /** @description Keywords of the job. */
+            total: number;
+            /** @description Keywords that have a result. */
+            done: number;
+            /** @description Keywords that ended without one. */
+            failed: number;
+            /** @description When the last keyword ends, at the pace that the budget of the store and the calls of others have allowed so far; null when that is not known, and for a job that has ended. */
+            eta: string | null;
+            /** @description When the job was created. */
+            created_at: string;
+            /** @description When it was done or canceled; null while it is open. */
+            finished_at: string | null;
+            /** @description A page of the keywords, in the order sent. */
+            results: components["schemas"]["GetJobRow"][];
+        };
+        /** @description Information about the data. */
+        GetJobMeta: {
+            /** @description Rows on all pages. */
+            total: number;
+            /** @description This page, from 1. */
+            page: number;
+            /** @description Rows per page. */
+            per_page: number;
+            /** @description Number of pages. */
+            total_pages: number;
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Absent when there are none. unknown_parameter: a query parameter that the endpoint does not have was ignored; its name follows, cut to 40 characters. */
+            warnings?: string[];
+        };
+        /** @description The parameters of cancelJob. */
+        CancelJobInput: {
+            /** @description Id of the job, from its creation or the list of jobs. */
+            id: number;
+        };
+        /** @description The requested data. */
+        CancelJobData: {
+            /** @description Id of the job. */
+            id: number;
+            /**
+             * @description What the job does with each keyword.
+             * @enum {string}
+             */
+            kind: "track_keywords" | "inspect_keywords";
+            /**
+             * @description queued: nothing has begun. running: some keywords have ended, or are read now. done: all have ended. canceled: the keywords that had not begun never will.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "done" | "canceled";
+            /** @description The application that the keywords are tracked for; null when they are inspected. */
+            app_id: number | null;
+            /**
+             * @description ITUNES is the App Store, GPLAY is Google Play.
+             * @enum {string}
+             */
+            store: "ITUNES" | "GPLAY";
+            /** @description Country, ISO 3166-1 alpha-2, upper case. */
+            country: string;
+            /** @description Language, BCP 47. */
+            lang: string;
+            /** @description Keywords of the job. */
+            total: number;
+            /** @description Keywords that have a result. */
+            done: number;
+            /** @description Keywords that ended without one. */
+            failed: number;
+            /** @description When the last keyword ends, at the pace that the budget of the store and the calls of others have allowed so far; null when that is not known, and for a job that has ended. */
+            eta: string | null;
+            /** @description When the job was created. */
+            created_at: string;
+            /** @description When it was done or canceled; null while it is open. */
+            finished_at: string | null;
+            /** @description Whether the job had ended before. */
+            already_ended: boolean;
+        };
+        /** @description Absent when there is nothing to warn of. */
+        CancelJobMeta: {
+            /** @description Absent when there are none. unknown_parameter: a query parameter that the endpoint does not have was ignored; its name follows, cut to 40 characters. */
+            warnings?: string[];
+        };
         /** @description The parameters of runAutocomplete. */
         RunAutocompleteInput: {
             /** @description The beginning of a search term of 1 to 60 characters, counted in its normal form: in the lower case of the language, with single spaces and none at the ends, without invisible characters, Unicode NFKC. The text as sent may be shorter or longer. */
@@ -4870,6 +5222,26 @@ export type ListInspectionsInput = components['schemas']['ListInspectionsInput']
 export type ListInspectionsRow = components['schemas']['ListInspectionsRow'];
 export type ListInspectionsData = components['schemas']['ListInspectionsData'];
 export type ListInspectionsMeta = components['schemas']['ListInspectionsMeta'];
+export type CreateJobInput = components['schemas']['CreateJobInput'];
+export type CreateJobData = components['schemas']['CreateJobData'];
+export type CreateJobMeta = components['schemas']['CreateJobMeta'];
+export type ListJobsInput = components['schemas']['ListJobsInput'];
+export type ListJobsRow = components['schemas']['ListJobsRow'];
+export type ListJobsData = components['schemas']['ListJobsData'];
+export type ListJobsMeta = components['schemas']['ListJobsMeta'];
+export type GetJobInput = components['schemas']['GetJobInput'];
+export type GetJobRow = components['schemas']['GetJobRow'];
+export type GetJobRowError = components['schemas']['GetJobRowError'];
+export type GetJobRowTracked = components['schemas']['GetJobRowTracked'];
+export type GetJobRowInspection = components['schemas']['GetJobRowInspection'];
+export type GetJobRowInspectionKei = components['schemas']['GetJobRowInspectionKei'];
+export type GetJobRowInspectionRanking = components['schemas']['GetJobRowInspectionRanking'];
+export type GetJobRowInspectionRelated = components['schemas']['GetJobRowInspectionRelated'];
+export type GetJobData = components['schemas']['GetJobData'];
+export type GetJobMeta = components['schemas']['GetJobMeta'];
+export type CancelJobInput = components['schemas']['CancelJobInput'];
+export type CancelJobData = components['schemas']['CancelJobData'];
+export type CancelJobMeta = components['schemas']['CancelJobMeta'];
 export type RunAutocompleteInput = components['schemas']['RunAutocompleteInput'];
 export type RunAutocompleteData = components['schemas']['RunAutocompleteData'];
 export type RunAutocompleteMeta = components['schemas']['RunAutocompleteMeta'];

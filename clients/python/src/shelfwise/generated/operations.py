@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "ea75bbc4a906d2d2"
+FINGERPRINT = "b4aeb14a5052f575"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
@@ -619,6 +619,50 @@ OPERATIONS: dict[str, Operation] = {
         rows_field=None,
         cursor=None,
     ),
+    "create_job": Operation(
+        method="POST",
+        path="/api/v1/jobs",
+        query=(),
+        body=("kind", "app_id", "store", "country", "lang", "keywords"),
+        deadline_seconds=5,
+        is_repeatable=False,
+        is_paged=False,
+        rows_field=None,
+        cursor=None,
+    ),
+    "list_jobs": Operation(
+        method="GET",
+        path="/api/v1/jobs",
+        query=("page", "per_page"),
+        body=(),
+        deadline_seconds=5,
+        is_repeatable=True,
+        is_paged=True,
+        rows_field=None,
+        cursor=None,
+    ),
+    "get_job": Operation(
+        method="GET",
+        path="/api/v1/jobs/{id}",
+        query=("page", "per_page"),
+        body=(),
+        deadline_seconds=5,
+        is_repeatable=True,
+        is_paged=True,
+        rows_field="results",
+        cursor=None,
+    ),
+    "cancel_job": Operation(
+        method="DELETE",
+        path="/api/v1/jobs/{id}",
+        query=(),
+        body=(),
+        deadline_seconds=5,
+        is_repeatable=True,
+        is_paged=False,
+        rows_field=None,
+        cursor=None,
+    ),
     "run_autocomplete": Operation(
         method="GET",
         path="/api/v1/autocomplete",
@@ -923,6 +967,22 @@ class Operations(Caller):
         """List inspected keywords. One row per keyword and storefront (store, country and language), most recently inspected first."""
         return self._call(OPERATIONS["list_inspections"], sent)
 
+    def create_job(self, **sent: Unpack[schemas.CreateJobInput]) -> Answer[schemas.CreateJobData, schemas.CreateJobMeta]:
+        """Track or inspect many keywords. Tracks or inspects up to 1000 keywords in the background: the answer comes at once, with status 202. Calls that wait for a store go first, and the jobs of all accounts take turns. A keyword spends what its single call spends, when it begins: tracking none, an inspection one API request, and one of keyword_inspections unless the account tracks the keyword. At a spent quota or cap the rest fails with its code. A keyword that is sent again in the list is left out. An account has at most 5 open jobs, and creates at most 20 of a kind in an hour. Repeating the call creates another job."""
+        return self._call(OPERATIONS["create_job"], sent)
+
+    def list_jobs(self, **sent: Unpack[schemas.ListJobsInput]) -> Answer[schemas.ListJobsData, schemas.ListJobsMeta]:
+        """List jobs. Newest first: the open jobs, and those that ended within 30 days of their creation, at most the last 20 of each kind."""
+        return self._call(OPERATIONS["list_jobs"], sent)
+
+    def get_job(self, **sent: Unpack[schemas.GetJobInput]) -> Answer[schemas.GetJobData, schemas.GetJobMeta]:
+        """Read a job and its results. How far the job is, and a page of its keywords in the order sent, each with its result once it has one. Ask again every few seconds while finished_at is null. A job is kept for 30 days."""
+        return self._call(OPERATIONS["get_job"], sent)
+
+    def cancel_job(self, **sent: Unpack[schemas.CancelJobInput]) -> Answer[schemas.CancelJobData, schemas.CancelJobMeta]:
+        """Cancel a job. Keywords that have not begun never will; those that are read now still end. What is tracked stays tracked. Repeating the call is safe."""
+        return self._call(OPERATIONS["cancel_job"], sent)
+
     def run_autocomplete(self, **sent: Unpack[schemas.RunAutocompleteInput]) -> Answer[schemas.RunAutocompleteData, schemas.RunAutocompleteMeta]:
         """Get autocomplete suggestions. The suggestions of the store’s search field for a prefix, in the store’s order. An empty list means that the store has no suggestions; when that is uncertain, the answer is STORE_FETCH_FAILED. The query is saved in the history. Spends one API request."""
         return self._call(OPERATIONS["run_autocomplete"], sent)
@@ -1015,6 +1075,14 @@ class Rows(Caller):
         """List inspected keywords. One row per keyword and storefront (store, country and language), most recently inspected first."""
         return self._rows(OPERATIONS["list_inspections"], sent)
 
+    def list_jobs(self, **sent: Unpack[schemas.ListJobsInput]) -> Iterator[schemas.ListJobsRow]:
+        """List jobs. Newest first: the open jobs, and those that ended within 30 days of their creation, at most the last 20 of each kind."""
+        return self._rows(OPERATIONS["list_jobs"], sent)
+
+    def get_job(self, **sent: Unpack[schemas.GetJobInput]) -> Iterator[schemas.GetJobRow]:
+        """Read a job and its results. How far the job is, and a page of its keywords in the order sent, each with its result once it has one. Ask again every few seconds while finished_at is null. A job is kept for 30 days."""
+        return self._rows(OPERATIONS["get_job"], sent)
+
     def list_autocompletes(self, **sent: Unpack[schemas.ListAutocompletesInput]) -> Iterator[schemas.ListAutocompletesRow]:
         """List autocomplete queries. One row per prefix and storefront (store, country and language), most recently queried first."""
         return self._rows(OPERATIONS["list_autocompletes"], sent)
@@ -1086,6 +1154,14 @@ class Pages(Caller):
     def list_inspections(self, **sent: Unpack[schemas.ListInspectionsInput]) -> Iterator[Answer[schemas.ListInspectionsData, schemas.ListInspectionsMeta]]:
         """List inspected keywords. One row per keyword and storefront (store, country and language), most recently inspected first."""
         return self._pages(OPERATIONS["list_inspections"], sent)
+
+    def list_jobs(self, **sent: Unpack[schemas.ListJobsInput]) -> Iterator[Answer[schemas.ListJobsData, schemas.ListJobsMeta]]:
+        """List jobs. Newest first: the open jobs, and those that ended within 30 days of their creation, at most the last 20 of each kind."""
+        return self._pages(OPERATIONS["list_jobs"], sent)
+
+    def get_job(self, **sent: Unpack[schemas.GetJobInput]) -> Iterator[Answer[schemas.GetJobData, schemas.GetJobMeta]]:
+        """Read a job and its results. How far the job is, and a page of its keywords in the order sent, each with its result once it has one. Ask again every few seconds while finished_at is null. A job is kept for 30 days."""
+        return self._pages(OPERATIONS["get_job"], sent)
 
     def list_autocompletes(self, **sent: Unpack[schemas.ListAutocompletesInput]) -> Iterator[Answer[schemas.ListAutocompletesData, schemas.ListAutocompletesMeta]]:
         """List autocomplete queries. One row per prefix and storefront (store, country and language), most recently queried first."""

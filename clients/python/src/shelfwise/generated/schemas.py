@@ -2581,6 +2581,189 @@ class ListInspectionsMeta(TypedDict):
     warnings: NotRequired[list[str]]
 
 
+class CreateJobInput(TypedDict):
+    """
+    The parameters of createJob.
+    """
+
+    kind: Literal['track_keywords', 'inspect_keywords']
+    app_id: NotRequired[int]
+    store: NotRequired[Literal['ITUNES', 'GPLAY']]
+    country: NotRequired[str]
+    lang: NotRequired[str]
+    keywords: list[str]
+
+
+class CreateJobData(TypedDict):
+    """
+    The requested data.
+    """
+
+    id: int
+    kind: Literal['track_keywords', 'inspect_keywords']
+    state: Literal['queued', 'running', 'done', 'canceled']
+    app_id: int | None
+    store: Literal['ITUNES', 'GPLAY']
+    country: str
+    lang: str
+    total: int
+    done: int
+    failed: int
+    eta: str | None
+    created_at: str
+    finished_at: str | None
+
+
+class CreateJobMeta(TypedDict):
+    """
+    Absent when there is nothing to warn of.
+    """
+
+    warnings: NotRequired[list[str]]
+
+
+class ListJobsInput(TypedDict):
+    """
+    The parameters of listJobs.
+    """
+
+    page: NotRequired[int]
+    per_page: NotRequired[int]
+
+
+class ListJobsRow(TypedDict):
+    id: int
+    kind: Literal['track_keywords', 'inspect_keywords']
+    state: Literal['queued', 'running', 'done', 'canceled']
+    app_id: int | None
+    store: Literal['ITUNES', 'GPLAY']
+    country: str
+    lang: str
+    total: int
+    done: int
+    failed: int
+    eta: str | None
+    created_at: str
+    finished_at: str | None
+
+
+ListJobsData: TypeAlias = list[ListJobsRow]
+"""
+The requested data.
+"""
+
+
+class ListJobsMeta(TypedDict):
+    """
+    Information about the data.
+    """
+
+    total: int
+    page: int
+    per_page: int
+    total_pages: int
+    has_more: bool
+    warnings: NotRequired[list[str]]
+
+
+class GetJobInput(TypedDict):
+    """
+    The parameters of getJob.
+    """
+
+    id: int
+    page: NotRequired[int]
+    per_page: NotRequired[int]
+
+
+class GetJobRowError(TypedDict):
+    code: str
+    message: str
+
+
+class GetJobRowTracked(TypedDict):
+    keyword: str
+    success: str
+    keyword_id: int
+    rank: int | None
+    depth: int
+    rank_date: str
+    stale: bool
+
+
+class GetJobRowInspectionKei(TypedDict):
+    score: float
+    level: Literal['excellent', 'good', 'fair', 'poor']
+    reason: Literal['no_results', 'unsearched', 'brand', 'few_results'] | None
+
+
+class GetJobRowInspectionRanking(TypedDict):
+    rank: int
+    app_id: str
+    title: str | None
+    icon: str | None
+    genre: str | None
+    rating: float | None
+    ratings: int | None
+
+
+class GetJobRowInspectionRelated(TypedDict):
+    keyword: str
+    traffic_score: int | None
+    difficulty_score: int | None
+    scored_at: str | None
+
+
+class GetJobMeta(TypedDict):
+    """
+    Information about the data.
+    """
+
+    total: int
+    page: int
+    per_page: int
+    total_pages: int
+    has_more: bool
+    warnings: NotRequired[list[str]]
+
+
+class CancelJobInput(TypedDict):
+    """
+    The parameters of cancelJob.
+    """
+
+    id: int
+
+
+class CancelJobData(TypedDict):
+    """
+    The requested data.
+    """
+
+    id: int
+    kind: Literal['track_keywords', 'inspect_keywords']
+    state: Literal['queued', 'running', 'done', 'canceled']
+    app_id: int | None
+    store: Literal['ITUNES', 'GPLAY']
+    country: str
+    lang: str
+    total: int
+    done: int
+    failed: int
+    eta: str | None
+    created_at: str
+    finished_at: str | None
+    already_ended: bool
+
+
+class CancelJobMeta(TypedDict):
+    """
+    Absent when there is nothing to warn of.
+    """
+
+    warnings: NotRequired[list[str]]
+
+
 class RunAutocompleteInput(TypedDict):
     """
     The parameters of runAutocomplete.
@@ -3491,6 +3674,26 @@ class GetKeywordScoresData(TypedDict):
     history: list[GetKeywordScoresDataHistory]
 
 
+class GetJobRowInspection(TypedDict):
+    keyword: str
+    store: Literal['ITUNES', 'GPLAY']
+    country: str
+    lang: str
+    difficulty_score: int | None
+    traffic_score: int | None
+    is_partial: bool
+    kei: GetJobRowInspectionKei | None
+    is_navigational: bool | None
+    is_searched: bool | None
+    scored_at: str | None
+    rank_date: str
+    stale: bool
+    result_count: int
+    ranking: list[GetJobRowInspectionRanking]
+    related_keywords: list[str]
+    related: list[GetJobRowInspectionRelated]
+
+
 class AnalyzeNicheDataClusters(TypedDict):
     name: str
     appConcept: str
@@ -3746,6 +3949,35 @@ ListAlertsData: TypeAlias = list[ListAlertsRow]
 """
 The requested data.
 """
+
+
+class GetJobRow(TypedDict):
+    keyword: str
+    state: Literal['waiting', 'done', 'failed', 'canceled']
+    error: GetJobRowError | None
+    tracked: GetJobRowTracked | None
+    inspection: GetJobRowInspection | None
+
+
+class GetJobData(TypedDict):
+    """
+    The requested data.
+    """
+
+    id: int
+    kind: Literal['track_keywords', 'inspect_keywords']
+    state: Literal['queued', 'running', 'done', 'canceled']
+    app_id: int | None
+    store: Literal['ITUNES', 'GPLAY']
+    country: str
+    lang: str
+    total: int
+    done: int
+    failed: int
+    eta: str | None
+    created_at: str
+    finished_at: str | None
+    results: list[GetJobRow]
 
 
 class AnalyzeNicheData(TypedDict):
