@@ -57,6 +57,7 @@ test('what may be null or absent stays so', () => {
 test('a write may be sent again only where the document says that this is safe', () => {
   const writes = operations.filter(({ method, isRepeatable }) => method !== 'GET' && isRepeatable);
   expect(writes.map(({ id }) => id).toSorted()).toEqual([
+    'cancelJob',
     'deleteAlertChannel',
     'deleteAlertDigest',
     'deleteAlertRule',

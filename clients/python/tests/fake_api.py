@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -47,12 +48,14 @@ class FakeApi:
                 reply = api.replies.pop(0)
                 api.is_over.wait(reply.delay)
                 text = (reply.text if reply.text is not None else json.dumps(reply.body)).encode()
-                self.send_response(reply.status)
-                for name, value in reply.headers.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text[: len(text) // 2] if reply.is_cut else text)
+                # A client whose deadline has passed is gone.
+                with suppress(ConnectionError):
+                    self.send_response(reply.status)
+                    for name, value in reply.headers.items():
+                        self.send_header(name, value)
+                    self.send_header("Content-Length", str(len(text)))
+                    self.end_headers()
+                    self.wfile.write(text[: len(text) // 2] if reply.is_cut else text)
 
             do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer  # noqa: N815
 
