@@ -91,7 +91,10 @@ test('a backup under writes holds every write that was acknowledged before it, a
   const { access_token: next } = await renewTokens(settings.PUBLIC_URL, connection);
   await listApps(settings.PUBLIC_URL, next);
   // What had not ended goes on.
-  await until(async () => (await restored.api('GET', `/jobs/${job.data.id}`)).body.data.finished_at !== null);
+  const hasEnded = async () =>
+    (await restored.api('GET', `/jobs/${job.data.id}`)).body.data.finished_at !== null;
+  // A key has 60 calls a minute.
+  await until(hasEnded, { everyMs: 1200 });
   const { data: ended } = (await restored.api('GET', `/jobs/${job.data.id}`)).body;
   expect(ended).toMatchObject({ state: 'done', done: words.length, failed: 0 });
   await restored.end();
