@@ -22,7 +22,7 @@ const shared = {
 };
 
 const workspaces =
-  '<rootDir>/{proto,facts,runtime,embedded,dashboard,gateway,mcp,cli,app,testing,services/*}';
+  '<rootDir>/{proto,facts,runtime,embedded,dashboard,gateway,mcp,cli,app,clients/*,testing,services/*}';
 
 /** Tests next to their source need no database and no server; those in `test/` start what they test. */
 export default {

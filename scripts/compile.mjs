@@ -7,8 +7,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
 
-/** Runs from its sources. */
-const uncompiled = ['experiments', 'load-tests'];
+/** Runs from its sources. The client is compiled when it is packed. */
+const uncompiled = ['experiments', 'load-tests', 'clients/typescript'];
 
 /** The same as tsconfig.json says. */
 const options = {

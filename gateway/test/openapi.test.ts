@@ -36,6 +36,11 @@ test('the document has every endpoint, and all ways to send a key', async () => 
   expect(document.security).toEqual([{ header_key: [] }, { bearer_key: [] }, { query_key: [] }]);
 });
 
+test('every operation says within how many seconds it is answered', () => {
+  for (const { path, method, deadlineMs } of routes)
+    expect([path, document.paths[path][method]['x-deadline-seconds']]).toEqual([path, deadlineMs / 1000]);
+});
+
 test('every operation has exactly one tag, its route’s own, and the document describes every tag', async () => {
   const { paths, tags } = document;
   for (const { path, method, tag } of routes) expect([path, paths[path][method].tags]).toEqual([path, [tag]]);

@@ -81,6 +81,8 @@ function toOperation(route: Route, readExample: ReadExample): Json {
     tags: [route.tag],
     summary: route.summary,
     description: route.cost === 0 ? route.description : `${route.description} Spends one API request.`,
+    // For generated clients: how long an answer may take.
+    'x-deadline-seconds': route.deadlineMs / 1000,
     parameters: [
       ...toParameters(params, 'path', sample.params),
       ...toParameters(query, 'query', sample.query),
