@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import type { AppHead } from '../../page-data.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber } from '../../text/format.ts';
@@ -38,13 +39,13 @@ export function ClusterCard({
   return (
     <article class="card cluster">
       <h3>
-        <bdi lang={lang}>{cluster.name}</bdi>
+        <CutName name={cluster.name} lang={lang} />
       </h3>
       <p>
         {words.opportunity} <Value of={cluster.opportunity} />
         <span class="muted">{` · ${words.intents[cluster.intent] ?? cluster.intent}`}</span>
       </p>
-      <p>
+      <p class="concept" title={cluster.concept}>
         <ApiText>{cluster.concept}</ApiText>
       </p>
       <Scroll label={words.keywordsOf(cluster.name)}>
@@ -66,7 +67,7 @@ export function ClusterCard({
                 <th scope="row">
                   {owner === null || rank !== null ? (
                     <>
-                      <bdi lang={lang}>{name}</bdi>{' '}
+                      <CutName name={name} lang={lang} />{' '}
                       {rank !== null && (
                         <small class="tracked">
                           {words.tracked} <Value of={rank} />
@@ -81,7 +82,7 @@ export function ClusterCard({
                         disabled={isBusy}
                         onChange={(event) => choose(name, event.currentTarget.checked)}
                       />
-                      <bdi lang={lang}>{name}</bdi>
+                      <CutName name={name} lang={lang} />
                     </label>
                   )}
                 </th>

@@ -5,6 +5,7 @@ import type { AppHead, Frame, PageData } from '../../page-data.ts';
 import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -258,7 +259,7 @@ const columns: Column<PastRow>[] = [
     label: words.topic,
     cell: (row) => (
       <a href={addressOf(row)}>
-        <bdi>{row.topic}</bdi>
+        <CutName name={row.topic} />
       </a>
     ),
     sortBy: ({ topic }) => topic,
