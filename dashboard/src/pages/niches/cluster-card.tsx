@@ -8,7 +8,7 @@ import { Value } from '../../parts/value.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { TrackOutcomes, useChosenTerms } from '../keywords/chosen-terms.tsx';
 import type { Cluster } from './model.ts';
-import { rankOf, type TrackedRanks } from './tracked-ranks.ts';
+import { countLeads, rankOf, type TrackedRanks } from './tracked-ranks.ts';
 
 const words = texts.niches;
 /** Those with the most traffic, which a person reads at a glance. */
@@ -35,6 +35,10 @@ export function ClusterCard({
   const { chosen, choose, isBusy } = terms;
   const keywords = isWhole ? cluster.keywords : cluster.keywords.slice(0, shownAtFirst);
   const withRanks = keywords.map((one) => ({ ...one, rank: rankOf(ranks, one.name) }));
+  const leads = countLeads(
+    ranks,
+    cluster.keywords.map(({ name }) => name),
+  );
 
   return (
     <article class="card cluster">
@@ -48,6 +52,7 @@ export function ClusterCard({
       <p class="concept" title={cluster.concept}>
         <ApiText>{cluster.concept}</ApiText>
       </p>
+      {leads.top5 > 0 && <p>{words.leads(formatNumber(leads.first), formatNumber(leads.top5))}</p>}
       <Scroll label={words.keywordsOf(cluster.name)}>
         <table class="short">
           <thead>
