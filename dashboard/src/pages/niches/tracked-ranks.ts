@@ -19,5 +19,8 @@ export function countLeads(ranks: TrackedRanks | null, keywords: readonly string
     const rank = rankOf(ranks, keyword);
     return (rank && numberOf(rank)) ?? Infinity;
   });
-  return { first: places.filter((place) => place === 1).length, top5: places.filter((place) => place <= 5).length };
+  return {
+    first: places.filter((place) => place === 1).length,
+    top5: places.filter((place) => place <= 5).length,
+  };
 }

@@ -67,9 +67,7 @@ export function Niches({ model: first, frame }: { model: NichesModel; frame: Fra
         </p>
       )}
       {asked && isUnderWay && <Progress topic={asked} progress={progress} />}
-      {((analysis?.clusters.length ?? 0) > 0 || model.past.length > 0) && (
-        <p class="muted">{words.legend}</p>
-      )}
+      {((analysis?.clusters.length ?? 0) > 0 || model.past.length > 0) && <p class="muted">{words.legend}</p>}
       {asked && analysis && (
         <Analysis key={analysis.analyzedAt} topic={asked} analysis={analysis} apps={frame.apps} />
       )}
