@@ -4,6 +4,7 @@ import { changeData, check, lookAtPages, openPage } from './tools.mjs';
 
 /** Pixels, with the room for an icon. */
 const twoLines = 48;
+const twelveLines = 244;
 
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 
@@ -41,6 +42,13 @@ export async function hostileTexts(browser, { url, page, storageState, folder })
   const changed = await openPage(browser, url, { storageState });
   await prepare(changed.page);
   await isHarmless(changed.page, `${url}/dashboard/niches`, 'hostile niches');
+  const heights = await changed.page.$$eval('.concept', (all) =>
+    all.map((one) => one.getBoundingClientRect().height),
+  );
+  check(
+    heights.length > 0 && heights.every((height) => height <= twelveLines),
+    'the sentence of a cluster has twelve lines at most',
+  );
   await changed.context.close();
 }
 

@@ -40,6 +40,10 @@ export async function workOnListing({ context, page, problems, url, key }) {
     `a word says in text what it counts: ${word}`,
   );
   check((await page.textContent('main')).includes(texts.listing.nothingSaved), 'nothing is saved to a store');
+  check(
+    await page.locator(`main > p${has(texts.listing.countsHint)}`).isVisible(),
+    'what a word counts is said',
+  );
 
   await page.fill('#keywords-field', 'goals,mood,streak');
   await page.click(`button${has(texts.listing.keep)}`);

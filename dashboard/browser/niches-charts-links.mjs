@@ -21,6 +21,10 @@ export async function workOnNichesChartsAndLinks({ browser, page, url, storageSt
   await page.goto(niche);
   await page.waitForSelector('article.cluster', { timeout: 180_000 });
   check(true, 'an analysis that was left is found again');
+  check(
+    (await page.textContent('main')).includes(texts.niches.legend),
+    'what opportunity is made of is said',
+  );
   const marked = page.locator('article.cluster tr:has(.tracked)');
   await marked.first().waitFor();
   check(

@@ -253,6 +253,10 @@ export const niches = {
   owner: 'Track keywords for',
   noOwner: 'To track keywords, first track an app of this store, country and language.',
   opportunity: 'Opportunity, 0 to 100:',
+  legend:
+    'Opportunity: what the keywords of a cluster are worth to a new app. Up to 75 points come from the one with the best KEI (much traffic and little difficulty), up to 25 from the next nine; brands and what is not searched give none. With a keyword of good KEI (40) it is at least 30, of excellent KEI (60) at least 45. The highest comes first, and need not be high.',
+  leads: (first: string, top5: string) =>
+    `Your app is one of the leaders that a new app would meet here: of the tracked keywords, as last read, it is ${first === '0' ? '' : `1st for ${first} and `}in the first 5 for ${top5}.`,
   intents: {
     navigational: 'they look for one app',
     informational: 'they want to know something',

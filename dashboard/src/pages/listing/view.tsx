@@ -54,6 +54,9 @@ export function Listing({ model: first, today }: { model: ListingModel; today: s
       ))}
       <Arrivals pending={isPending ? 1 : 0} words={() => texts.audit.arrived} />
       <h2>{words.fields}</h2>
+      {model.fields.some(({ words: all }) => all.some(({ counts }) => numberOf(counts) !== null)) && (
+        <p class="muted">{words.countsHint}</p>
+      )}
       {model.fields.map((field) => (
         <Field key={field.key} field={field} app={app} />
       ))}

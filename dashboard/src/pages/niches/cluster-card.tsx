@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import * as texts from '#texts';
 import type { AppHead } from '../../page-data.ts';
 import { ApiText } from '../../parts/api-text.tsx';
+import { CutName } from '../../parts/cut-name.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber } from '../../text/format.ts';
 import { TrackOutcomes, useChosenTerms } from '../keywords/chosen-terms.tsx';
 import type { Cluster } from './model.ts';
-import { rankOf, type TrackedRanks } from './tracked-ranks.ts';
+import { countLeads, rankOf, type TrackedRanks } from './tracked-ranks.ts';
 
 const words = texts.niches;
 /** Those with the most traffic, which a person reads at a glance. */
@@ -34,19 +35,24 @@ export function ClusterCard({
   const { chosen, choose, isBusy } = terms;
   const keywords = isWhole ? cluster.keywords : cluster.keywords.slice(0, shownAtFirst);
   const withRanks = keywords.map((one) => ({ ...one, rank: rankOf(ranks, one.name) }));
+  const leads = countLeads(
+    ranks,
+    cluster.keywords.map(({ name }) => name),
+  );
 
   return (
     <article class="card cluster">
       <h3>
-        <bdi lang={lang}>{cluster.name}</bdi>
+        <CutName name={cluster.name} lang={lang} />
       </h3>
       <p>
         {words.opportunity} <Value of={cluster.opportunity} />
         <span class="muted">{` · ${words.intents[cluster.intent] ?? cluster.intent}`}</span>
       </p>
-      <p>
+      <p class="concept" title={cluster.concept}>
         <ApiText>{cluster.concept}</ApiText>
       </p>
+      {leads.top5 > 0 && <p>{words.leads(formatNumber(leads.first), formatNumber(leads.top5))}</p>}
       <Scroll label={words.keywordsOf(cluster.name)}>
         <table class="short">
           <thead>
@@ -66,7 +72,7 @@ export function ClusterCard({
                 <th scope="row">
                   {owner === null || rank !== null ? (
                     <>
-                      <bdi lang={lang}>{name}</bdi>{' '}
+                      <CutName name={name} lang={lang} />{' '}
                       {rank !== null && (
                         <small class="tracked">
                           {words.tracked} <Value of={rank} />
@@ -81,7 +87,7 @@ export function ClusterCard({
                         disabled={isBusy}
                         onChange={(event) => choose(name, event.currentTarget.checked)}
                       />
-                      <bdi lang={lang}>{name}</bdi>
+                      <CutName name={name} lang={lang} />
                     </label>
                   )}
                 </th>

@@ -5,6 +5,7 @@ import type { AppHead, Frame, PageData } from '../../page-data.ts';
 import { callApi, callPage } from '../../parts/api.ts';
 import { ApiText } from '../../parts/api-text.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
+import { CutName } from '../../parts/cut-name.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { type Sort, sortRows } from '../../parts/sort-rows.ts';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -66,6 +67,7 @@ export function Niches({ model: first, frame }: { model: NichesModel; frame: Fra
         </p>
       )}
       {asked && isUnderWay && <Progress topic={asked} progress={progress} />}
+      {((analysis?.clusters.length ?? 0) > 0 || model.past.length > 0) && <p class="muted">{words.legend}</p>}
       {asked && analysis && (
         <Analysis key={analysis.analyzedAt} topic={asked} analysis={analysis} apps={frame.apps} />
       )}
@@ -258,7 +260,7 @@ const columns: Column<PastRow>[] = [
     label: words.topic,
     cell: (row) => (
       <a href={addressOf(row)}>
-        <bdi>{row.topic}</bdi>
+        <CutName name={row.topic} />
       </a>
     ),
     sortBy: ({ topic }) => topic,
