@@ -14,10 +14,14 @@ export type RankSeries = { id: string; name: string; isOwn: boolean; read: reado
 const [width, height] = [720, 220];
 const [left, right, top] = [40, 40, 12];
 const lane = height - 40;
+const laneEnd = lane + 20;
 const bottom = lane - 20;
+/** Between the crosses of two series on one day. Those of six have room in the lane. */
+const crossStep = 6;
 
 /**
- * Ranks by day, the first place on top. A day that was not read is a gap; a day without a rank is a cross in a lane of its own.
+ * Ranks by day, the first place on top. A day that was not read is a gap; a day without a rank is a cross in a lane of its own,
+ * where each series has its height.
  * Scaled text shrinks, so the picture keeps its size and scrolls where the page is narrower.
  */
 export function RankChart({
@@ -50,9 +54,14 @@ export function RankChart({
     blockedFrom === null || lastRead >= to
       ? -1
       : days.indexOf(lastRead < blockedFrom ? lastRead : blockedFrom);
+  const hasCross = series.some(({ read }) => read.some(({ rank }) => rank === null));
   // The own app last, so that it is in front.
   const drawn = series
-    .map((one, index) => ({ ...one, tone: one.isOwn ? 0 : index }))
+    .map((one, index) => ({
+      ...one,
+      tone: one.isOwn ? 0 : index,
+      crossY: lane + (index - (series.length - 1) / 2) * crossStep,
+    }))
     .sort((a, b) => Number(a.isOwn) - Number(b.isOwn));
   return (
     <figure class="chart">
@@ -64,7 +73,7 @@ export function RankChart({
               x={x(blockedAt)}
               y={top}
               width={width - right - x(blockedAt)}
-              height={lane + 8 - top}
+              height={laneEnd - top}
             >
               <title>{texts.chart.blocked}</title>
             </rect>
@@ -81,14 +90,15 @@ export function RankChart({
               {formatDay(days[at] as string)}
             </text>
           ))}
-          <Marks marks={marks} days={days} x={x} top={top} bottom={lane + 8} />
-          {drawn.map(({ id, name, isOwn, read, tone }) => (
-            <Series key={id} name={name} isOwn={isOwn} read={read} days={days} x={x} y={y} tone={tone} />
+          <Marks marks={marks} days={days} x={x} top={top} bottom={laneEnd} />
+          {drawn.map(({ id, ...one }) => (
+            <Series key={id} {...one} days={days} x={x} y={y} />
           ))}
         </svg>
       </Scroll>
       <figcaption>
-        {sentence} {texts.days}
+        {sentence} {texts.days} {hasCross && texts.chart.cross}{' '}
+        {marks.some(({ day }) => days.includes(day)) && texts.chart.mark}
       </figcaption>
     </figure>
   );
@@ -100,11 +110,13 @@ function Series({
   read,
   days,
   tone,
+  crossY,
   x,
   y,
 }: Omit<RankSeries, 'id'> & {
   days: readonly string[];
   tone: number;
+  crossY: number;
   x: (at: number) => number;
   y: (rank: number) => number;
 }) {
@@ -140,7 +152,7 @@ function Series({
         )),
       )}
       {notRanked.map((at) => (
-        <text key={at} x={x(at)} y={lane + 4} text-anchor="middle" class="cross">
+        <text key={at} x={x(at)} y={crossY + 4} text-anchor="middle" class="cross">
           ×{titleOf(at, texts.chart.notRanked)}
         </text>
       ))}

@@ -35,7 +35,7 @@ export function Spark({
         ),
       )}
       {notRanked.length > 0 && (
-        <path d={notRanked.map((at) => `M${(x(at) - 1).toFixed(1)} ${lane}l2 4m0-4l-2 4`).join('')} />
+        <path d={notRanked.map((at) => `M${(x(at) - 2).toFixed(1)} ${lane}l4 4m0-4l-4 4`).join('')} />
       )}
     </svg>
   );

@@ -163,6 +163,8 @@ export const keywordList = {
 
 export const chart = {
   notRanked: 'none',
+  cross: '×: not ranked.',
+  mark: '▼: a change or a note.',
   blocked: 'The store refuses to be read.',
   asTable: 'As a table',
   day: 'Day',

@@ -1,6 +1,6 @@
 import { known, pending } from '../figure.ts';
 import { describeFigure } from '../parts/describe-figure.ts';
-import { formatEstimate, formatShortTime, formatTime } from './format.ts';
+import { formatEstimate, formatNumber, formatShortTime, formatTime } from './format.ts';
 
 test.each([
   [17.16, '17'],
@@ -23,6 +23,20 @@ test.each([
   [0.096, '0.1'],
 ])('%p is little, and not nothing: %s', (value, text) => {
   expect(formatEstimate(value)).toBe(text);
+});
+
+test.each([
+  [18.34, '18.34'],
+  [1234.567, '1,234.57'],
+  [0.006, '0.01'],
+  [0.005, '0.01'],
+  [0.0042, '0.004'],
+  [-0.003, '-0.003'],
+  [0.000002, '0.000002'],
+  [0, '0'],
+  [0.1 + 0.2 - 0.3, '0'],
+])('%p is written as %s: only 0 is 0', (value, text) => {
+  expect(formatNumber(value)).toBe(text);
 });
 
 test('other numbers keep their decimals, and what has no number its words', () => {

@@ -19,8 +19,10 @@ const clockTimes = new Intl.DateTimeFormat(language.tag, {
   timeZone: 'UTC',
 });
 
+/** At most two decimals. What these would make 0 keeps its first digit: it is not 0, unless it is lost precision. */
 export function formatNumber(value: number): string {
-  return numbers.format(value);
+  const size = Math.abs(value);
+  return (size > 1e-9 && size < 0.005 ? firstDigits : numbers).format(value);
 }
 
 /** Whole, or with one decimal below 10. What is less than a tenth keeps its first digit: it is not 0. */

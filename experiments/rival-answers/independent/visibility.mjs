@@ -67,6 +67,18 @@ function sharesOf(terms, appIds) {
   return appIds.map((id) => (all > 0 && isReadEnough(terms) ? (clicks.get(id) ?? 0) / all : null));
 }
 
+/** Four decimals; one significant digit of what these would make 0. */
+function roundShare(share) {
+  if (share === null || round(share, 4) > 0) return round(share, 4);
+  return Number(share.toExponential(0));
+}
+
+/** What rounded shares leave of 1, or, when that is nothing, what is left before they are rounded. Below 1e-9 is lost precision. */
+function othersOf(shares) {
+  const rest = round(1 - sum(shares.map(roundShare)), 9);
+  return rest > 0 ? rest : roundShare(Math.max(0, round(1 - sum(shares), 9)));
+}
+
 /**
  * The shares of voice of an application, its competitors and the ten largest apps. Titles and icons are left out.
  * A term of the basket counts if the account tracks it for the listing, or if a public text of the listing has it.
@@ -104,7 +116,7 @@ export function shareOfVoice(documents, owner, { listing, competitors, words }, 
         app_id: id,
         is_own: id === listing.app_id,
         is_competitor: id !== listing.app_id && appIds.includes(id),
-        share: round(shares[index] ?? null, 4),
+        share: roundShare(shares[index] ?? null),
         change_7d: isKnown ? round(shares[index] - before[index], 4) : null,
       };
     })
@@ -119,11 +131,10 @@ export function shareOfVoice(documents, owner, { listing, competitors, words }, 
       terms_read: ofDay.filter(({ ids }) => ids !== null).length,
       apps: sharesOf(ofDay, appIds).map((share, index) => ({
         app_id: appIds[index],
-        share: round(share, 4),
+        share: roundShare(share),
       })),
     };
   });
-  const isShared = apps.some(({ share }) => share !== null);
   return {
     data: {
       app_id: listing._id,
@@ -132,7 +143,7 @@ export function shareOfVoice(documents, owner, { listing, competitors, words }, 
       terms: basket?.terms.length ?? 0,
       terms_read: pages.length,
       apps,
-      others: isShared ? Math.max(0, round(1 - sum(apps.map(({ share }) => share ?? 0)), 4)) : null,
+      others: apps.some(({ share }) => share !== null) ? othersOf(shares) : null,
       history,
     },
     meta: {

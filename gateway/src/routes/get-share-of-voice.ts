@@ -25,7 +25,7 @@ const share = z
   .nullable()
   .meta({
     description:
-      'Share of the clicks on the result pages, 0 to 1, four decimals; 0: on none of them. Null when the pages that were read have less than 80 % of the searches of the terms.',
+      'Share of the clicks on the result pages, 0 to 1, four decimals, or one significant digit of a smaller share; 0: on none of them. Null when the pages that were read have less than 80 % of the searches of the terms.',
     examples: [0.1834],
   });
 
@@ -61,7 +61,7 @@ const app = z.object({
     .nullable()
     .meta({
       description:
-        'The share minus that of seven days before, over the same terms. Null unless enough was read on both days, and when your plan does not include the earlier one.',
+        'The share minus that of seven days before, over the same terms, four decimals. Null unless enough was read on both days, and when your plan does not include the earlier one.',
       examples: [0.012],
     }),
 });

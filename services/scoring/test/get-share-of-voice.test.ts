@@ -72,6 +72,22 @@ test('the app, its competitors and the largest apps have shares of the newest da
   ]);
 });
 
+test('an app that ranks for a term that few search has a small share, and never 0', async () => {
+  await auditing.track(app);
+  await auditing.measure(snaps, { traffic: 100 }, ['rival']);
+  const before = Array.from({ length: 25 }, (_, index) => `app.${index}`);
+  await auditing.measure('memo', { traffic: 5 }, [...before, own]);
+  await auditing.trackKeyword(1, 'memo');
+  await auditing.runDue();
+  const voice = await auditing.voice(app, { competitor_app_ids: ['nowhere'] });
+  expect(voice).toMatchObject({ terms: 6, terms_read: 6 });
+  // exp(.0615 * 5) * .013 * (10 / 26)^1.5 / 704.4
+  expect(sharesOf(voice)).toMatchObject({ [own]: 0.000006, nowhere: 0 });
+  expect(voice.history[0]?.apps).toMatchObject([{ share: 0.000006 }, { share: 0 }]);
+  const sum = voice.apps.reduce((all, { share }) => all + (share ?? Number.NaN), voice.others ?? Number.NaN);
+  expect(sum).toBeCloseTo(1, 9);
+});
+
 test('on request each day has the visibility of each app, over the same terms and pages', async () => {
   await startRead();
   const given = { competitor_app_ids: ['rival', 'nowhere'] };

@@ -2538,9 +2538,9 @@ export interface components {
             is_own: boolean;
             /** @description Whether it is a competitor of the application. */
             is_competitor: boolean;
-            /** @description Share of the clicks on the result pages, 0 to 1, four decimals; 0: on none of them. Null when the pages that were read have less than 80 % of the searches of the terms. */
+            /** @description Share of the clicks on the result pages, 0 to 1, four decimals, or one significant digit of a smaller share; 0: on none of them. Null when the pages that were read have less than 80 % of the searches of the terms. */
             share: number | null;
-            /** @description The share minus that of seven days before, over the same terms. Null unless enough was read on both days, and when your plan does not include the earlier one. */
+            /** @description The share minus that of seven days before, over the same terms, four decimals. Null unless enough was read on both days, and when your plan does not include the earlier one. */
             change_7d: number | null;
         };
         GetShareOfVoiceDataHistory: {
@@ -2556,7 +2556,7 @@ export interface components {
         GetShareOfVoiceDataHistoryApps: {
             /** @description Store identifier. */
             app_id: string;
-            /** @description Share of the clicks on the result pages, 0 to 1, four decimals; 0: on none of them. Null when the pages that were read have less than 80 % of the searches of the terms. */
+            /** @description Share of the clicks on the result pages, 0 to 1, four decimals, or one significant digit of a smaller share; 0: on none of them. Null when the pages that were read have less than 80 % of the searches of the terms. */
             share: number | null;
         };
         /** @description Information about the data. */

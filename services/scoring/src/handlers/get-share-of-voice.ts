@@ -10,6 +10,7 @@ import { keepTermsThatCount } from '../audits/terms-that-count.ts';
 import { round4 } from '../domain/curve.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
 import { type Basket, basketOn } from '../domain/visibility/basket.ts';
+import { othersShare, roundShare } from '../domain/visibility/share-of-voice.ts';
 import { type DayPages, daysBeforeWindow, newestVoice, voiceDays } from '../domain/visibility/voice-days.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
@@ -31,7 +32,7 @@ type Deps = {
 
 /**
  * The shares of voice of a listing's app, its competitors and the ten largest apps on the newest day of a window with a result page,
- * and those of the app and its competitors on each day, rounded to four places, on request with their visibility. Without a page of a term that counts there is no day.
+ * and those of the app and its competitors on each day, rounded to four decimals but a share above 0 never to 0, on request with their visibility. Without a page of a term that counts there is no day.
  * Five queries, none of a store. Tracking has checked that the account tracks the app.
  * @throws INVALID_PARAMS
  */
@@ -67,8 +68,8 @@ export async function getShareOfVoice(
         icon: looks.get(appId)?.icon,
         is_own: appId === listing.app_id,
         is_competitor: appId !== listing.app_id && competitors.includes(appId),
-        share: round(share),
-        change_7d: round(change),
+        share: rounded(share),
+        change_7d: change === null ? null : round4(change),
       }),
     )
     .sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
@@ -79,14 +80,14 @@ export async function getShareOfVoice(
     terms: basket?.terms.length ?? 0,
     terms_read: newest?.terms_read ?? 0,
     apps: shares,
-    others: othersOf(shares),
+    others: othersOf(apps),
     history: history.map((day) => ({
       date: day.date,
       terms: day.terms,
       terms_read: day.terms_read,
       apps: appIds.map((appId, index) => ({
         app_id: appId,
-        share: round(day.shares[index] ?? null),
+        share: rounded(day.shares[index] ?? null),
         visibility: request.with_visibility ? (day.visibilities[index] ?? null) : null,
       })),
     })),
@@ -113,12 +114,12 @@ function hasPage({ day, pageOf }: DayPages, baskets: readonly Basket[]): boolean
   return basketOn(day, baskets)?.terms.some(({ keyword }) => pageOf(keyword) !== undefined) ?? false;
 }
 
-function round(share: number | null): number | null {
-  return share === null ? null : round4(share);
+function rounded(share: number | null): number | null {
+  return share === null ? null : roundShare(share);
 }
 
-/** What is missing to 1, so that the answer adds up as it is rounded. */
-function othersOf(shares: readonly ShareOfApp[]): number | null {
-  if (shares[0]?.share == null) return null;
-  return Math.max(0, round4(shares.reduce((rest, { share }) => rest - (share ?? 0), 1)));
+/** Null when the shares are, all or none of them. */
+function othersOf(apps: readonly { share: number | null }[]): number | null {
+  const shares = apps.flatMap(({ share }) => share ?? []);
+  return shares.length === 0 ? null : othersShare(shares);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compareVisibility, type PagedTerm } from './compare-visibility.ts';
-import { largestApps, sharesOfVoice, voiceAndVisibility } from './share-of-voice.ts';
+import { largestApps, othersShare, roundShare, sharesOfVoice, voiceAndVisibility } from './share-of-voice.ts';
 import { visibility } from './visibility.ts';
 
 /** A failure can be repeated. */
@@ -44,6 +44,44 @@ test('the shares of all apps sum to 1, or none is known', () => {
     }),
     { seed },
   );
+});
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [0.38889, 0.3889],
+  [0.00005, 0.0001],
+  [0.000049, 0.00005],
+  [0.0000314, 0.00003],
+  [2.4e-8, 2e-8],
+])('a share of %p is answered as %p', (share, answered) => expect(roundShare(share)).toBe(answered));
+
+test('of all apps only those on no page have 0, a larger share is not answered as less, and all sum to 1 with the others', () => {
+  fc.assert(
+    fc.property(terms(12), fc.integer({ min: 1, max: 100 }), (pages, count) => {
+      const exact = sharesOfVoice(pages, appIds).flatMap((share) => share ?? []);
+      const answered = exact.map(roundShare);
+      expect(answered.map((share) => share > 0)).toEqual(exact.map((share) => share > 0));
+      const bySize = (shares: number[]) => shares.toSorted((a, b) => b - a);
+      expect(bySize(exact).map(roundShare)).toEqual(bySize(answered));
+      const shown = exact.slice(0, count);
+      if (shown.length === 0) return;
+      const others = othersShare(shown);
+      // Each is rounded by half a place at most.
+      expect(Math.abs(sum(shown.map(roundShare)) + others - 1)).toBeLessThan(0.00005 * (count + 1));
+      if (sum(exact.slice(count)) > 0) expect(others).toBeGreaterThan(0);
+    }),
+    { seed },
+  );
+});
+
+test('the others have what the answered shares leave of 1, and more than 0 if there are any', () => {
+  expect(othersShare([0.5, 0.25])).toBe(0.25);
+  expect(othersShare([0.7, 0.0000314])).toBe(0.29997);
+  expect(othersShare([0.9, 0.1])).toBe(0);
+  expect(othersShare([0.1, 0.2, 0.7])).toBe(0);
+  // 0.99996 is answered as 1.
+  expect(othersShare([0.99996])).toBe(0.00004);
 });
 
 test('with the shares comes the visibility of each app, as it is computed by itself', () => {

@@ -1,4 +1,5 @@
 import { searchVolume } from '@shelfwise/facts/search-volume';
+import { round4 } from '../curve.ts';
 import type { PagedTerm } from './compare-visibility.ts';
 import { clickShare, isReadEnough, minBasketTerms, visibilityOf } from './visibility.ts';
 
@@ -63,6 +64,29 @@ function sumClicks(terms: readonly PagedTerm[], appIds: readonly string[]): Sums
 function toShares({ clicks, total, known, all }: Sums): (number | null)[] {
   const isKnown = total > 0 && isReadEnough(known, all);
   return clicks.map((one) => (isKnown ? one / total : null));
+}
+
+/**
+ * A share as it is answered: four decimals, or one significant digit where these would make it 0. 0 is only that of an app on none of
+ * the pages.
+ */
+export function roundShare(share: number): number {
+  return round4(share) || Number(share.toPrecision(1));
+}
+
+/**
+ * The share of all other apps: what the rounded shares leave of 1, so that the answer adds up. If they leave nothing although there are
+ * others, it is the share of these.
+ * @param shares of the apps that are shown, not rounded
+ */
+export function othersShare(shares: readonly number[]): number {
+  return restOf(shares.map(roundShare)) || roundShare(restOf(shares));
+}
+
+/** The smallest share is 2e-8: of the last place of a term with traffic 0 among 49 with 100. What is far less is lost precision. */
+function restOf(shares: readonly number[]): number {
+  const rest = shares.reduce((left, share) => left - share, 1);
+  return Math.max(0, Number(rest.toFixed(9)));
 }
 
 /** The apps with the most clicks on the pages, at most `count`, the largest first; ties in the order of the pages. */
