@@ -5,6 +5,7 @@ import { ApiError, callPage } from '../../parts/api.ts';
 import { Arrivals } from '../../parts/arrivals.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
 import { CutName } from '../../parts/cut-name.tsx';
+import { describeFigure } from '../../parts/describe-figure.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { FilterChips } from '../../parts/filter-chips.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -274,7 +275,7 @@ function columnsFor({
           <Value of={kei} />
           {keiReason !== null && (
             <>
-              {' '}
+              {describeFigure(kei).words === null ? ' ' : '; '}
               <small title={words.keiHeld[keiReason][1]}>{words.keiHeld[keiReason][0]}</small>
             </>
           )}
