@@ -3,13 +3,14 @@ import type { KeywordModel } from './model.ts';
 
 const words = texts.keyword.kei;
 
-/** How good a KEI is in a word, and what holds it down: its formula would give it more. */
+/** How good a KEI is in a word, once it is known whether the keyword is searched, and what holds it down: its formula would give it more. */
 export function KeiRating({ rating }: { rating: KeywordModel['keiRating'] }) {
   if (rating === null) return null;
   const { level, reason } = rating;
   return (
     <p class={reason === null ? 'muted' : 'note warn'}>
-      {words.rated(words.levels[level])} {reason !== null && words.held[reason]}
+      {reason !== 'search_unknown' && `${words.rated(words.levels[level])} `}
+      {reason !== null && words.held[reason]}
     </p>
   );
 }
