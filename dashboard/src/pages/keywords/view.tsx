@@ -212,13 +212,13 @@ function columnsFor({
       key: 'keyword',
       label: listWords.keyword,
       cell: (row, isMarked) => (
-        <>
+        <div class="pick">
           <input
             type="checkbox"
             checked={isMarked}
             aria-label={words.select(row.keyword)}
             onChange={() => toggle(row)}
-          />{' '}
+          />
           <button
             type="button"
             class="star plain"
@@ -227,9 +227,9 @@ function columnsFor({
             onClick={() => setFavorite(row, !row.isFavorite)}
           >
             {row.isFavorite ? '★' : '☆'}
-          </button>{' '}
+          </button>
           <KeywordLink app={app} row={row} />
-        </>
+        </div>
       ),
       sortBy: sortValues.keyword,
     },
