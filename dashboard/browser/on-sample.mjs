@@ -42,6 +42,12 @@ export async function onSample(browser, { folder }) {
     await page.goto(`${url}${list}`);
     await page.waitForFunction(() => !document.querySelector('.figure.pending'), null, { timeout: 120_000 });
     check(true, 'the scores arrive');
+    const runOn = await page.$$eval('td:has(> .figure > small) > small', (all) =>
+      all
+        .filter(({ previousSibling }) => previousSibling.textContent !== '; ')
+        .map(({ parentElement }) => parentElement.textContent),
+    );
+    check(runOn.length === 0, `two notes of a number are separated ${runOn.join('; ')}`);
     await seeWhatFollows(page, url, keywordPath);
     const [listing, simulator] = await workOnListing({
       context,
