@@ -147,7 +147,8 @@ async function trackKeywords(page) {
   const rank = await page.textContent('tr:has(bdi:text-is("habit tracker")) .number');
   check(Number(rank) > 0, `a rank is seen: ${rank}`);
   const dropped = await page.$$eval('.pick', (all) =>
-    all.filter((one) => one.lastChild.offsetTop >= one.firstChild.offsetTop + one.firstChild.offsetHeight)
+    all
+      .filter((one) => one.lastChild.offsetTop >= one.firstChild.offsetTop + one.firstChild.offsetHeight)
       .map(({ textContent }) => textContent),
   );
   check(dropped.length === 0, `the keywords begin on the line of their stars ${dropped.join('; ')}`);

@@ -104,7 +104,10 @@ export const keywords = {
     brand: ['names a brand', 'It is at most 39.9: people want the app of that name.'],
     few_results: ['few results', 'It is lowered: the store shows fewer than five apps.'],
   } as Readonly<
-    Record<'no_results' | 'unsearched' | 'search_unknown' | 'brand' | 'few_results', readonly [string, string]>
+    Record<
+      'no_results' | 'unsearched' | 'search_unknown' | 'brand' | 'few_results',
+      readonly [string, string]
+    >
   >,
   bulk: {
     all: (count: string) => `Select all ${count} shown`,

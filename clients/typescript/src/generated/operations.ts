@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = 'b4aeb14a5052f575';
+export const fingerprint = '689c50bcb3695a02';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {

@@ -1,6 +1,6 @@
 import { known, knownOr, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { KeywordModel, ScoreDay, ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
+import type { ScoreDay, ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { z } from 'zod';
 import type { getTrackedKeywordScores } from '../../routes/get-tracked-keyword-scores.ts';

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "b4aeb14a5052f575"
+FINGERPRINT = "689c50bcb3695a02"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
