@@ -146,9 +146,12 @@ async function trackKeywords(page) {
   await noteStates(page);
   const rank = await page.textContent('tr:has(bdi:text-is("habit tracker")) .number');
   check(Number(rank) > 0, `a rank is seen: ${rank}`);
-  const dropped = await page.$$eval('.pick', (all) =>
+  const dropped = await page.$$eval('tbody th:has(.star)', (all) =>
     all
-      .filter((one) => one.lastChild.offsetTop >= one.firstChild.offsetTop + one.firstChild.offsetHeight)
+      .filter((one) => {
+        const [star, name] = ['.star', 'a'].map((part) => one.querySelector(part).getBoundingClientRect());
+        return name.top >= star.bottom;
+      })
       .map(({ textContent }) => textContent),
   );
   check(dropped.length === 0, `the keywords begin on the line of their stars ${dropped.join('; ')}`);
