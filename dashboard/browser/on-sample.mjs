@@ -42,6 +42,12 @@ export async function onSample(browser, { folder }) {
     await page.goto(`${url}${list}`);
     await page.waitForFunction(() => !document.querySelector('.figure.pending'), null, { timeout: 120_000 });
     check(true, 'the scores arrive');
+    const runOn = await page.$$eval('td:has(> .figure > small) > small', (all) =>
+      all
+        .filter(({ previousSibling }) => previousSibling.textContent !== '; ')
+        .map(({ parentElement }) => parentElement.textContent),
+    );
+    check(runOn.length === 0, `two notes of a number are separated ${runOn.join('; ')}`);
     await seeWhatFollows(page, url, keywordPath);
     const [listing, simulator] = await workOnListing({
       context,
@@ -140,6 +146,15 @@ async function trackKeywords(page) {
   await noteStates(page);
   const rank = await page.textContent('tr:has(bdi:text-is("habit tracker")) .number');
   check(Number(rank) > 0, `a rank is seen: ${rank}`);
+  const dropped = await page.$$eval('tbody th:has(.star)', (all) =>
+    all
+      .filter((one) => {
+        const [star, name] = ['.star', 'a'].map((part) => one.querySelector(part).getBoundingClientRect());
+        return name.top >= star.bottom;
+      })
+      .map(({ textContent }) => textContent),
+  );
+  check(dropped.length === 0, `the keywords begin on the line of their stars ${dropped.join('; ')}`);
   const row = page.locator('tr:has(bdi:text-is("habit tracker"))');
   await row.scrollIntoViewIfNeeded();
   await row.locator('svg.spark circle').waitFor();

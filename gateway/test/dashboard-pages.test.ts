@@ -576,12 +576,13 @@ test('a KEI that the scores do not give is unknown, and not awaited', async () =
 test('a row says what holds its KEI down, if anything does', async () => {
   api.tracking.answer(
     listed([
-      { kei_score: 19.9, kei_reason: 'unsearched' },
+      { kei_score: 19.9, kei_reason: 'unsearched', is_partial: false },
       { kei_score: 70, kei_reason: null },
+      { kei_score: 19.9, kei_reason: 'unsearched', is_partial: true },
     ]),
   );
   expect((await open('/apps/42/keywords')).data.model).toMatchObject({
-    rows: [{ keiReason: 'unsearched' }, { keiReason: null }],
+    rows: [{ keiReason: 'unsearched' }, { keiReason: null }, { keiReason: 'search_unknown' }],
   });
 });
 
@@ -613,8 +614,10 @@ test('a KEI is rated in a word, and says what holds it down', async () => {
   };
   expect(await ratingOf({})).toEqual({ level: 'good', reason: null });
   const poor = { kei: 19.9, kei_level: 'poor', kei_reason: 'unsearched' };
-  expect(await ratingOf({ ...poor, is_searched: false })).toEqual({ level: 'poor', reason: 'unsearched' });
-  expect(await ratingOf({ ...poor, is_searched: null })).toEqual({ level: 'poor', reason: 'search_unknown' });
+  const read = { ...poor, is_partial: false, is_searched: false };
+  expect(await ratingOf(read)).toEqual({ level: 'poor', reason: 'unsearched' });
+  const unread = { ...poor, is_partial: true, is_searched: null };
+  expect(await ratingOf(unread)).toEqual({ level: 'poor', reason: 'search_unknown' });
   expect(await ratingOf({ kei: null })).toBeNull();
   api.scoring.fail('getKeywordScores', 'SERVICE_UNAVAILABLE');
   expect((await open('/apps/42/keywords/7')).data.model).toMatchObject({ keiRating: null });

@@ -96,10 +96,19 @@ export const keywords = {
   /** A word, and a sentence for its title. */
   keiHeld: {
     no_results: ['no results', 'It is 0: the store shows no app.'],
-    unsearched: ['no known searches', 'It is at most 19.9: people are not known to search for this.'],
+    unsearched: [
+      'searches not confirmed',
+      'It is at most 19.9: neither suggestions nor the titles of the first five apps show that people search for this, or its traffic is below 5.',
+    ],
+    search_unknown: ['searches not known yet', 'It is at most 19.9 until the suggestions are read.'],
     brand: ['names a brand', 'It is at most 39.9: people want the app of that name.'],
     few_results: ['few results', 'It is lowered: the store shows fewer than five apps.'],
-  } as Readonly<Record<'no_results' | 'unsearched' | 'brand' | 'few_results', readonly [string, string]>>,
+  } as Readonly<
+    Record<
+      'no_results' | 'unsearched' | 'search_unknown' | 'brand' | 'few_results',
+      readonly [string, string]
+    >
+  >,
   bulk: {
     all: (count: string) => `Select all ${count} shown`,
     selected: (count: string) => `${count} selected`,
@@ -575,8 +584,9 @@ export const keyword = {
     levels: { excellent: 'excellent', good: 'good', fair: 'fair', poor: 'poor' },
     held: {
       no_results: 'It is 0, because the store shows no app for this keyword.',
-      unsearched: 'It is at most 19.9, because people do not search for this keyword.',
-      search_unknown: 'It is at most 19.9 until it is known that people search for this keyword.',
+      unsearched:
+        'It is at most 19.9: neither suggestions nor the titles of the first five apps show that people search for this keyword, or its traffic is below 5.',
+      search_unknown: 'The KEI is at most 19.9 until it is known that people search for this keyword.',
       brand: 'It is at most 39.9, because the keyword names a brand: people who search for it want that app.',
       few_results:
         'It is lowered, because the store shows fewer than five apps: a sign that hardly anyone wants this.',

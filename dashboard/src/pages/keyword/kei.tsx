@@ -1,17 +1,12 @@
 import * as texts from '#texts';
 import type { KeywordModel } from './model.ts';
+import { sayKei } from './say-kei.ts';
 
 const words = texts.keyword.kei;
 
-/** How good a KEI is in a word, and what holds it down: its formula would give it more. */
 export function KeiRating({ rating }: { rating: KeywordModel['keiRating'] }) {
   if (rating === null) return null;
-  const { level, reason } = rating;
-  return (
-    <p class={reason === null ? 'muted' : 'note warn'}>
-      {words.rated(words.levels[level])} {reason !== null && words.held[reason]}
-    </p>
-  );
+  return <p class={rating.reason === null ? 'muted' : 'note warn'}>{sayKei(rating)}</p>;
 }
 
 /** How a KEI is computed from the two other scores. */

@@ -44,8 +44,7 @@ export type KeywordModel = Model<{
   /** the KEI in a word, and what holds it down, if anything; null: no KEI, or the scores could not be opened */
   keiRating: {
     level: 'excellent' | 'good' | 'fair' | 'poor';
-    /** `search_unknown`: it is not known whether people search for the keyword */
-    reason: 'no_results' | 'unsearched' | 'search_unknown' | 'brand' | 'few_results' | null;
+    reason: KeywordRow['keiReason'];
   } | null;
   /** the UTC day since when the store refuses to be read; null: it is read */
   blockedFrom: string | null;

@@ -13,8 +13,8 @@ export type KeywordRow = {
   difficulty: Figure;
   /** demand against competition, 0 to 100 */
   kei: Figure;
-  /** what holds the KEI down; null: nothing that is known, or no KEI */
-  keiReason: 'no_results' | 'unsearched' | 'brand' | 'few_results' | null;
+  /** what holds the KEI down (`search_unknown`: it is not known whether people search for the keyword); null: nothing that is known, or no KEI */
+  keiReason: 'no_results' | 'unsearched' | 'search_unknown' | 'brand' | 'few_results' | null;
   /** the first result of the page; its title is null when it could not be read; null: the page has no result */
   first: { title: string | null } | null;
   /** the UTC day of the snapshot */

@@ -35,7 +35,13 @@ test('what is missing is empty, never 0, and the notes say why', () => {
 
 test('the notes say what holds a KEI down', () => {
   const [, line] = toCsv([{ ...row, kei: known(19.9), keiReason: 'unsearched' }]).split('\r\n');
-  expect(line).toMatch(/,kei: no known searches$/);
+  expect(line).toMatch(/,kei: searches not confirmed$/);
+});
+
+test('a KEI whose suggestions are not read yet says so, and nothing about searches', () => {
+  const kei = { state: 'partial', value: 19.9 } as const;
+  const [, line] = toCsv([{ ...row, kei, keiReason: 'search_unknown' }]).split('\r\n');
+  expect(line).toMatch(/,kei: incomplete: suggestions not read yet; kei: searches not known yet$/);
 });
 
 test('a text of a store is no formula, and hides nothing', () => {

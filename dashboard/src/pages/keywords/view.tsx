@@ -5,6 +5,7 @@ import { ApiError, callPage } from '../../parts/api.ts';
 import { Arrivals } from '../../parts/arrivals.tsx';
 import { callPatiently } from '../../parts/call-each.ts';
 import { CutName } from '../../parts/cut-name.tsx';
+import { describeFigure } from '../../parts/describe-figure.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { FilterChips } from '../../parts/filter-chips.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -211,13 +212,13 @@ function columnsFor({
       key: 'keyword',
       label: listWords.keyword,
       cell: (row, isMarked) => (
-        <>
+        <div class="pick">
           <input
             type="checkbox"
             checked={isMarked}
             aria-label={words.select(row.keyword)}
             onChange={() => toggle(row)}
-          />{' '}
+          />
           <button
             type="button"
             class="star plain"
@@ -226,9 +227,9 @@ function columnsFor({
             onClick={() => setFavorite(row, !row.isFavorite)}
           >
             {row.isFavorite ? '★' : '☆'}
-          </button>{' '}
+          </button>
           <KeywordLink app={app} row={row} />
-        </>
+        </div>
       ),
       sortBy: sortValues.keyword,
     },
@@ -274,7 +275,7 @@ function columnsFor({
           <Value of={kei} />
           {keiReason !== null && (
             <>
-              {' '}
+              {describeFigure(kei).words === null ? ' ' : '; '}
               <small title={words.keiHeld[keiReason][1]}>{words.keiHeld[keiReason][0]}</small>
             </>
           )}
