@@ -41,6 +41,19 @@ function patient(page, open) {
   };
 }
 
+/** The same after a link or a key. */
+function patientArrival(page, arrive) {
+  return async (...sent) => {
+    await arrive(...sent);
+    const status = () =>
+      page.evaluate(() => performance.getEntriesByType('navigation')[0]?.responseStatus).catch(() => null);
+    while ((await status()) === 429) {
+      await page.waitForTimeout(1000);
+      await page.reload();
+    }
+  };
+}
+
 /** The same for a call of a page, on a busy machine ten can come at once. */
 async function patientCall(route) {
   for (;;) {
@@ -59,6 +72,7 @@ export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.goto = patient(page, page.goto.bind(page));
+  page.waitForURL = patientArrival(page, page.waitForURL.bind(page));
   page.request.get = patient(page, page.request.get.bind(page.request));
   await context.route('**/dashboard/api/**', patientCall);
   const problems = [];
