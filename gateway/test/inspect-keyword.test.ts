@@ -42,17 +42,10 @@ test.each(['no_results', 'unsearched', 'brand', 'few_results'])(
   'a KEI that was held down says why: %s',
   async (reason) => {
     const kei = { score: 19.9, level: 'poor', reason };
-    api.scoring.answer({ inspectKeyword: async () => ({ ...inspectReply, kei, is_partial: false }) });
+    api.scoring.answer({ inspectKeyword: async () => ({ ...inspectReply, kei }) });
     expect((await inspect()).body.data.kei).toEqual(kei);
   },
 );
-
-test('a KEI is not held down by missing searches before the suggestions are read', async () => {
-  const kei = { score: 19.9, level: 'poor', reason: 'unsearched' };
-  const unread = { ...inspectReply, kei, is_partial: true, is_searched: null };
-  api.scoring.answer({ inspectKeyword: async () => unread });
-  expect((await inspect()).body.data).toMatchObject({ is_searched: null, kei: { reason: 'search_unknown' } });
-});
 
 test('an inspection that could not be saved in the history is valid, with a warning', async () => {
   api.scoring.answer({ inspectKeyword: async () => ({ ...inspectReply, is_saved: false }) });

@@ -43,17 +43,6 @@ test.each<[string, Partial<Keyword>]>([
   expect((await api.call('GET', path)).body.data[0]).toMatchObject(values);
 });
 
-test.each([
-  [true, 'unsearched', 'search_unknown'],
-  [false, 'unsearched', 'unsearched'],
-  [true, 'no_results', 'no_results'],
-])('with is_partial %s, a KEI that is held down by %s has the reason %s', async (isPartial, kept, reason) => {
-  answerWith([{ ...keyword, is_partial: isPartial, kei_reason: kept }]);
-  expect((await api.call('GET', path)).body.data[0].kei_reason).toBe(reason);
-  const csv = await api.call('GET', path, { headers: { accept: 'text/csv' } });
-  expect(csv.body.trimEnd().split(',').at(-1)).toBe(reason);
-});
-
 test('a rank of before yesterday is stale', async () => {
   answerWith([
     { ...keyword, snapshot_date: '2026-06-14' },

@@ -149,7 +149,7 @@ function toTrackedKeyword(row: Keyword, now: Date): z.output<typeof trackedKeywo
     scored_at: row.scored_at?.toISOString() ?? null,
     result_count: row.snapshot_depth,
     kei_score: row.kei_score ?? null,
-    kei_reason: toKeiReason(row.kei_reason, { isPartial: row.is_partial }),
+    kei_reason: toKeiReason(row.kei_reason),
     is_favorite: row.is_favorite,
     tracked_since: toTimestamp(row.tracked_since),
     is_partial: row.is_partial,

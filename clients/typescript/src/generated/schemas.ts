@@ -2115,8 +2115,8 @@ export interface components {
             is_favorite: boolean;
             /** @description When tracking started. */
             tracked_since: string;
-            /** @description What holds kei_score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. search_unknown: as unsearched, and the store’s suggestions are not known yet (is_partial), so it may rise. brand: the keyword names a brand, so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing, or it was scored before this was kept. */
-            kei_reason: ("no_results" | "unsearched" | "search_unknown" | "brand" | "few_results") | null;
+            /** @description What holds kei_score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. brand: the keyword names a brand, so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing, or it was scored before this was kept. */
+            kei_reason: ("no_results" | "unsearched" | "brand" | "few_results") | null;
         };
         ListKeywordsRowAhead: {
             /** @description Store identifier. */
@@ -3732,8 +3732,8 @@ export interface components {
              * @enum {string}
              */
             level: "excellent" | "good" | "fair" | "poor";
-            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. search_unknown: as unsearched, and the store’s suggestions are not known yet (is_partial), so it may rise. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
-            reason: ("no_results" | "unsearched" | "search_unknown" | "brand" | "few_results") | null;
+            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
+            reason: ("no_results" | "unsearched" | "brand" | "few_results") | null;
         };
         GetTrackedKeywordScoresDataDifficultyParts: {
             /** @description Name in the formulas (docs/scores.md). */
@@ -3897,8 +3897,8 @@ export interface components {
              * @enum {string}
              */
             level: "excellent" | "good" | "fair" | "poor";
-            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. search_unknown: as unsearched, and the store’s suggestions are not known yet (is_partial), so it may rise. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
-            reason: ("no_results" | "unsearched" | "search_unknown" | "brand" | "few_results") | null;
+            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
+            reason: ("no_results" | "unsearched" | "brand" | "few_results") | null;
         };
         InspectKeywordDataRanking: {
             /** @description Rank on the result page. */
@@ -4025,8 +4025,8 @@ export interface components {
              * @enum {string}
              */
             level: "excellent" | "good" | "fair" | "poor";
-            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. search_unknown: as unsearched, and the store’s suggestions are not known yet (is_partial), so it may rise. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
-            reason: ("no_results" | "unsearched" | "search_unknown" | "brand" | "few_results") | null;
+            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
+            reason: ("no_results" | "unsearched" | "brand" | "few_results") | null;
         };
         GetKeywordScoresDataDifficultyParts: {
             /** @description Name in the formulas (docs/scores.md). */
@@ -4391,8 +4391,8 @@ export interface components {
              * @enum {string}
              */
             level: "excellent" | "good" | "fair" | "poor";
-            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. search_unknown: as unsearched, and the store’s suggestions are not known yet (is_partial), so it may rise. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
-            reason: ("no_results" | "unsearched" | "search_unknown" | "brand" | "few_results") | null;
+            /** @description What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing. */
+            reason: ("no_results" | "unsearched" | "brand" | "few_results") | null;
         };
         GetJobRowInspectionRanking: {
             /** @description Rank on the result page. */

@@ -1,6 +1,6 @@
 import { known, knownOr, rankFigure, scoreFigure, unknown } from '@shelfwise/dashboard/figure';
 import type { PageData } from '@shelfwise/dashboard/page-data';
-import type { ScoreDay, ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
+import type { KeywordModel, ScoreDay, ScorePart } from '@shelfwise/dashboard/pages/keyword/model';
 import { AppError } from '@shelfwise/runtime/errors';
 import type { z } from 'zod';
 import type { getTrackedKeywordScores } from '../../routes/get-tracked-keyword-scores.ts';
@@ -82,7 +82,7 @@ export async function buildKeyword(
         history.apps.find(({ is_own: isOwn }) => isOwn)?.history ?? [],
       ),
       ...scoreFigures(context, { ...row, kei_score: explained?.kei?.score ?? row.kei_score }),
-      keiRating: explained?.kei ? { level: explained.kei.level, reason: explained.kei.reason } : null,
+      keiRating: explained && toKeiRating(explained),
       blockedFrom: blockedDay(context, app.store),
       series: history.apps.slice(0, maxSeries).map(({ app_id: id, title, is_own: isOwn, history: days }) => ({
         id,
@@ -116,6 +116,13 @@ export async function buildKeyword(
       resultsDay: row.rank_date,
     },
   };
+}
+
+/** The API gives the same reason when a keyword is not searched and when that is unknown; the page names them apart. */
+function toKeiRating({ kei, is_searched: isSearched }: Scores): KeywordModel['keiRating'] {
+  if (kei === null) return null;
+  const isUnknown = kei.reason === 'unsearched' && isSearched === null;
+  return { level: kei.level, reason: isUnknown ? 'search_unknown' : kei.reason };
 }
 
 /** A day without a score was measured with too little. */

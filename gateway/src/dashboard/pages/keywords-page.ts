@@ -19,6 +19,8 @@ import {
   whyFailed,
 } from './page-context.ts';
 
+type ListedKeyword = z.output<typeof listKeywords.data>[number];
+
 type Mover = z.output<typeof listMovers.data>[number];
 
 /** Three calls: the apps, the keywords (the first 1,000), and how they moved in seven days. The page reads ranks by day itself. */
@@ -48,7 +50,7 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
       change: mover ? changeOf(mover) : missing,
       status: mover?.status ?? null,
       ...scoreFigures(context, keyword),
-      keiReason: keyword.kei_score === null ? null : keyword.kei_reason,
+      keiReason: keyword.kei_score === null ? null : toKeiReason(keyword),
       first: keyword.ranking[0] ? { title: keyword.ranking[0].title } : null,
       day: keyword.rank_date,
     };
@@ -59,6 +61,17 @@ export async function buildKeywords(context: PageContext, appId: string): Promis
     frame: toFrame(context, apps, { appId, ranks: listed }),
     model: { app: toAppHead(app), rows, hasMore },
   };
+}
+
+/**
+ * The API gives the same reason when a keyword is not searched and when that is unknown; the page names them apart. With partial
+ * traffic no keyword is known to be unsearched (docs/scores.md, search status).
+ */
+function toKeiReason({
+  kei_reason: reason,
+  is_partial: isPartial,
+}: Pick<ListedKeyword, 'kei_reason' | 'is_partial'>): KeywordRow['keiReason'] {
+  return reason === 'unsearched' && isPartial ? 'search_unknown' : reason;
 }
 
 /** Why a keyword has no row among the movers: those that moved least are on further pages. */

@@ -80,7 +80,7 @@ export function toInspection(
     difficulty_score: reply.difficulty_score ?? null,
     traffic_score: reply.traffic_score ?? null,
     is_partial: reply.is_partial,
-    kei: toKei(reply.kei, { isPartial: reply.is_partial }),
+    kei: toKei(reply.kei),
     is_navigational: reply.is_navigational ?? null,
     is_searched: reply.is_searched ?? null,
     scored_at: shownTime(reply.scored_at, { isTracked })?.toISOString() ?? null,

@@ -184,10 +184,7 @@ export function toKeywordScores(
     difficulty_score: breakdown.difficulty ?? null,
     traffic_score: breakdown.traffic ?? null,
     is_partial: breakdown.is_partial,
-    kei:
-      kei == null || level == null
-        ? null
-        : toKei({ score: kei, level, reason }, { isPartial: breakdown.is_partial }),
+    kei: kei == null || level == null ? null : toKei({ score: kei, level, reason }),
     is_navigational: rankDate === null ? null : breakdown.is_navigational,
     is_searched: breakdown.is_searched ?? null,
     scoring_version: breakdown.scoring_version,

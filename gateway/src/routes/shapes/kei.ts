@@ -12,31 +12,23 @@ export const keiScore = z
   .meta({ description: 'KEI: demand against competition, 0 to 100.', examples: [47.3] });
 
 const reason = z
-  .enum(['no_results', 'unsearched', 'search_unknown', 'brand', 'few_results'])
+  .enum(['no_results', 'unsearched', 'brand', 'few_results'])
   .nullable()
   .meta({
     description:
-      'What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. search_unknown: as unsearched, and the store’s suggestions are not known yet (is_partial), so it may rise. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing.',
+      'What held the score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people do not search the keyword, or it is not known yet (is_searched null), so it is at most 19.9. brand: the keyword names a brand (is_navigational), so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing.',
     examples: ['few_results'],
   });
 
 /** In lists of keywords, next to `kei_score`. */
 export const keiReason = reason.meta({
   description:
-    'What holds kei_score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. search_unknown: as unsearched, and the store’s suggestions are not known yet (is_partial), so it may rise. brand: the keyword names a brand, so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing, or it was scored before this was kept.',
+    'What holds kei_score down, the first that applies. no_results: the page is empty, so it is 0. unsearched: people are not known to search the keyword, so it is at most 19.9. brand: the keyword names a brand, so it is at most 39.9. few_results: the page has fewer than five results and counts for results / 5. Null: nothing, or it was scored before this was kept.',
   examples: ['few_results'],
 });
 
-/**
- * A reply has `unsearched` also for a keyword of which it is not known: its traffic is partial, and with partial traffic no keyword
- * is unsearched (docs/scores.md, search status).
- * @throws for an unknown reason, which no reply may contain
- */
-export function toKeiReason(
-  given: string | null | undefined,
-  { isPartial }: { isPartial: boolean },
-): z.output<typeof keiReason> {
-  if (given === 'unsearched' && isPartial) return 'search_unknown';
+/** @throws for an unknown reason, which no reply may contain */
+export function toKeiReason(given: string | null | undefined): z.output<typeof keiReason> {
   return given == null ? null : reason.parse(given);
 }
 
@@ -67,8 +59,7 @@ export const keiFields = {
 /** @throws for an unknown level or reason, which no reply may contain */
 export function toKei(
   kei: { score: number; level: string; reason?: string | null | undefined } | null | undefined,
-  traffic: { isPartial: boolean },
 ): z.output<typeof keiFields.kei> {
   if (!kei) return null;
-  return { score: kei.score, level: level.parse(kei.level), reason: toKeiReason(kei.reason, traffic) };
+  return { score: kei.score, level: level.parse(kei.level), reason: toKeiReason(kei.reason) };
 }

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "4c04d63c127058f2"
+FINGERPRINT = "6060de6dc8eef205"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {

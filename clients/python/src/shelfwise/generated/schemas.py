@@ -2338,10 +2338,7 @@ class GetTrackedKeywordScoresInput(TypedDict):
 class GetTrackedKeywordScoresDataKei(TypedDict):
     score: float
     level: Literal['excellent', 'good', 'fair', 'poor']
-    reason: (
-        Literal['no_results', 'unsearched', 'search_unknown', 'brand', 'few_results']
-        | None
-    )
+    reason: Literal['no_results', 'unsearched', 'brand', 'few_results'] | None
 
 
 class GetTrackedKeywordScoresDataDifficultyParts(TypedDict):
@@ -2422,10 +2419,7 @@ class InspectKeywordInput(TypedDict):
 class InspectKeywordDataKei(TypedDict):
     score: float
     level: Literal['excellent', 'good', 'fair', 'poor']
-    reason: (
-        Literal['no_results', 'unsearched', 'search_unknown', 'brand', 'few_results']
-        | None
-    )
+    reason: Literal['no_results', 'unsearched', 'brand', 'few_results'] | None
 
 
 class InspectKeywordDataRanking(TypedDict):
@@ -2479,10 +2473,7 @@ class GetKeywordScoresInput(TypedDict):
 class GetKeywordScoresDataKei(TypedDict):
     score: float
     level: Literal['excellent', 'good', 'fair', 'poor']
-    reason: (
-        Literal['no_results', 'unsearched', 'search_unknown', 'brand', 'few_results']
-        | None
-    )
+    reason: Literal['no_results', 'unsearched', 'brand', 'few_results'] | None
 
 
 class GetKeywordScoresDataDifficultyParts(TypedDict):
@@ -2703,10 +2694,7 @@ class GetJobRowTracked(TypedDict):
 class GetJobRowInspectionKei(TypedDict):
     score: float
     level: Literal['excellent', 'good', 'fair', 'poor']
-    reason: (
-        Literal['no_results', 'unsearched', 'search_unknown', 'brand', 'few_results']
-        | None
-    )
+    reason: Literal['no_results', 'unsearched', 'brand', 'few_results'] | None
 
 
 class GetJobRowInspectionRanking(TypedDict):
@@ -3459,10 +3447,7 @@ class ListKeywordsRow(TypedDict):
     kei_score: float | None
     is_favorite: bool
     tracked_since: str
-    kei_reason: (
-        Literal['no_results', 'unsearched', 'search_unknown', 'brand', 'few_results']
-        | None
-    )
+    kei_reason: Literal['no_results', 'unsearched', 'brand', 'few_results'] | None
 
 
 ListKeywordsData: TypeAlias = list[ListKeywordsRow]
