@@ -208,7 +208,9 @@ async function byKeyboard(page, url) {
     [']', names[2]],
     ['[', names[1]],
   ]) {
+    const left = page.url();
     await keyboard.press(key);
+    await page.waitForURL(({ href }) => href !== left);
     await page.waitForFunction(
       (title) => document.querySelector('h1')?.textContent === title,
       texts.titles.keyword(isolated(name)),
