@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const scriptNames = ['main', 'work', 'app', 'keyword', 'more', 'account', 'rivals'];
 const entryPoints = Object.fromEntries(scriptNames.map((name) => [name, join(folder, `src/${name}.tsx`)]));
-/** A module that so many of them have is shared: the others load it for nothing, but it is cached with the rest. */
+/** A module that at least this number of them have is shared: the others load it for nothing, but it is cached with the rest. */
 const leastScripts = 4;
 
 /** Bundles the pages, if a source is newer. Returns whether it did. `isPseudo`: in the pseudo-language, for tests. */

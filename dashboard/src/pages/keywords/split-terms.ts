@@ -1,6 +1,6 @@
 /** The most that `POST /keywords` takes. */
 export const termsPerCall = 20;
-/** A job takes 1,000; the body of so many is below 256 KiB in any script. */
+/** A job takes 1,000; a body with this number is below 256 KiB in any script. */
 export const termsPerJob = 500;
 
 /** The terms of a pasted text, one a line or separated by commas, each once, in calls. */

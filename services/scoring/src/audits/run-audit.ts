@@ -181,7 +181,7 @@ async function findTerms(
   const all = [...new Set([...own, ...tracked, ...keywordsOf(basket?.terms ?? []), ...described])];
   const others = all.slice(new Set(own).size);
   const ranked = rankedTerms(textTerms, candidates);
-  const linked = basket?.is_fixed ? withoutIdle(all, others, ranked, listing.lang) : all;
+  const linked = basket?.is_fixed ? [...new Set(own), ...withoutIdle(others, ranked, listing.lang)] : all;
   const hashed = basket?.is_fixed ? [all, linked] : all;
   const hash = createHash('sha256').update(JSON.stringify(hashed)).digest('base64url');
   const isForgotten =
@@ -200,16 +200,10 @@ async function findTerms(
  * Without the terms on which only the basket depends: while it is fixed, only daily audits of a new month draw it, and they read all
  * scores. Other forms of the listing's own terms stay: their pages show ranks that count (`findKeptFormRanks`).
  */
-function withoutIdle(
-  all: readonly string[],
-  others: readonly string[],
-  ranked: readonly string[],
-  lang: string,
-): string[] {
+function withoutIdle(others: readonly string[], ranked: readonly string[], lang: string): string[] {
   const formOf = createFormOf(lang);
   const forms = new Set(ranked.map(formOf));
-  const idle = new Set(others.filter((keyword) => !forms.has(formOf(keyword))));
-  return all.filter((keyword) => !idle.has(keyword));
+  return others.filter((keyword) => forms.has(formOf(keyword)));
 }
 
 /** Has the daily run measure the terms of a listing's texts, basket and description until the next audits renew the request. */
