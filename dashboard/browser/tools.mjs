@@ -30,26 +30,24 @@ export async function noteStates(page) {
   for (const state of states) if (state) seenStates.add(state);
 }
 
-/** An account opens ten pages a second: one that comes too soon is opened again. */
+/** An account opens ten pages a second: one that comes too soon loads again by itself, as it does for a person. */
 function patient(page, open) {
   return async (...sent) => {
     for (;;) {
       const answer = await open(...sent);
+      await page.waitForFunction(() => performance.getEntriesByType('navigation')[0]?.responseStatus !== 429);
       if (answer?.status() !== 429) return answer;
-      await page.waitForTimeout(1000);
     }
   };
 }
 
-/** The same after a link or a key. */
-function patientArrival(page, arrive) {
+/** A call is repeated. */
+function patientGet(page, get) {
   return async (...sent) => {
-    await arrive(...sent);
-    const status = () =>
-      page.evaluate(() => performance.getEntriesByType('navigation')[0]?.responseStatus).catch(() => null);
-    while ((await status()) === 429) {
+    for (;;) {
+      const answer = await get(...sent);
+      if (answer.status() !== 429) return answer;
       await page.waitForTimeout(1000);
-      await page.reload();
     }
   };
 }
@@ -72,8 +70,8 @@ export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.goto = patient(page, page.goto.bind(page));
-  page.waitForURL = patientArrival(page, page.waitForURL.bind(page));
-  page.request.get = patient(page, page.request.get.bind(page.request));
+  page.waitForURL = patient(page, page.waitForURL.bind(page));
+  page.request.get = patientGet(page, page.request.get.bind(page.request));
   await context.route('**/dashboard/api/**', patientCall);
   const problems = [];
   page.on('console', (message) => {

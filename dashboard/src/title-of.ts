@@ -16,7 +16,7 @@ export function titleOf(data: PageData): string {
     case 'connect':
       return texts.titles.connect;
     case 'problem':
-      return texts.error.title;
+      return data.model.reloads ? texts.error.wait : texts.error.title;
     case 'shared-app':
     case 'app':
       return nameOf(data.model.app);

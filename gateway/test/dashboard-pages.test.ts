@@ -818,7 +818,7 @@ describe('a browser that opens an address and is refused', () => {
     }
   });
 
-  test('sees a countdown when the windows of the sessions are full', async () => {
+  test('sees a page that loads again by itself when the windows of the sessions are full', async () => {
     const { browser } = await signIn();
     api.clock.advance(1000);
     const openNow = () => browser.sendAs({ accept: html }, 'GET', '', { withoutPause: true });
@@ -832,7 +832,12 @@ describe('a browser that opens an address and is refused', () => {
       canRetry: true,
       works: 'after_wait',
       retryAfterSeconds: 1,
+      reloads: true,
     });
+    // Refusals do not count: once the wait is over, the page is there.
+    for (let again = 0; again < 20; again++) expect((await openNow()).status).toBe(429);
+    api.clock.advance(1000);
+    expect((await openNow()).status).toBe(200);
   });
 
   test('sees a countdown after too many public pages, whose files still come', async () => {
@@ -841,7 +846,12 @@ describe('a browser that opens an address and is refused', () => {
     for (const path of ['/sign-in', '', '/nowhere']) {
       const refused = await open(path, visitor);
       const seconds = Number(refused.headers.get('retry-after'));
-      expect(expectProblem(refused, 429)).toMatchObject({ canRetry: true, retryAfterSeconds: seconds });
+      expect(seconds).toBeGreaterThan(5);
+      expect(expectProblem(refused, 429)).toMatchObject({
+        canRetry: true,
+        retryAfterSeconds: seconds,
+        reloads: false, // a person would wait too long without knowing what for
+      });
     }
     expect((await visitor.sendAs({}, 'GET', '/assets/main-AAAAAAAA.js')).status).toBe(200);
     expect((await visitor.sendAs({}, 'GET', '/assets/main-CCCCCCCC.js')).status).toBe(429);
@@ -851,7 +861,11 @@ describe('a browser that opens an address and is refused', () => {
     api.tracking.fail('listApplications', 'SERVICE_UNAVAILABLE');
     const failed = await open('');
     expect(failed.headers.get('retry-after')).toBe('5');
-    expect(expectProblem(failed, 503)).toMatchObject({ canRetry: true, retryAfterSeconds: 5 });
+    expect(expectProblem(failed, 503)).toMatchObject({
+      canRetry: true,
+      retryAfterSeconds: 5,
+      reloads: false,
+    });
   });
 
   test('sees of a bug no more than the API tells', async () => {

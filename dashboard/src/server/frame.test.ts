@@ -58,6 +58,24 @@ test('a page names its scripts by their hashes, and holds its style as it is', (
   expect(html).toContain('<link rel="modulepreload" href="/dashboard/assets/shared-ABC.js">');
 });
 
+test('only a page that loads again by itself does so without its script', () => {
+  const problem = (reloads: boolean): PageData => ({
+    page: 'problem',
+    frame: null,
+    model: {
+      message: 'Too often.',
+      works: 'after_wait',
+      requestId: 'a',
+      canRetry: true,
+      retryAfterSeconds: 2,
+      reloads,
+    },
+  });
+  const refresh = '<noscript><meta http-equiv="refresh" content="2"></noscript>';
+  expect(renderFrame(problem(true), head)).toContain(refresh);
+  for (const other of [problem(false), data]) expect(renderFrame(other, head)).not.toContain('http-equiv');
+});
+
 test('a page without a script says so, in the language of the table', () => {
   const html = renderFrame(data, head).replace(/<(script|style|title)[\s\S]*?<\/\1>/g, '');
   const said = html.split(/<[^>]*>/).map((text) => text.trim());

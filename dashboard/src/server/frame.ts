@@ -21,7 +21,7 @@ export function renderFrame(data: PageData, { scripts, style }: Assets['head']):
 <link rel="modulepreload" href="/dashboard/assets/${scripts[sharedScript]}">
 <script type="module" src="/dashboard/assets/${scripts[pages[data.page].script]}"></script>
 <style>${style}</style>
-</head>
+${describeReload(data)}</head>
 <body>
 <div id="page"></div>
 <noscript>${texts.noScript} <a href="/docs">/docs</a></noscript>
@@ -29,6 +29,12 @@ export function renderFrame(data: PageData, { scripts, style }: Assets['head']):
 </body>
 </html>
 `;
+}
+
+/** Without its script a page that loads again does so, too. */
+function describeReload({ page, model }: PageData): string {
+  if (page !== 'problem' || !model.reloads) return '';
+  return `<noscript><meta http-equiv="refresh" content="${model.retryAfterSeconds}"></noscript>\n`;
 }
 
 /** JSON that no browser takes for the end of its element, or for a comment. */

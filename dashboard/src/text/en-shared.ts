@@ -75,10 +75,12 @@ export const change = {
 
 export const error = {
   title: 'This did not work',
+  wait: 'One moment',
   signedOut: (reason: string) => `${reason} Sign in in another tab, then try again here.`,
   offline: 'Shelfwise did not answer. Is it running?',
   requestId: (id: string) => `Request ${id}`,
   retryIn: (seconds: string) => `Try again in ${seconds} s.`,
+  goesOnIn: (seconds: string) => `Too many pages at once. This goes on by itself in ${seconds} s.`,
   retry: 'Try again',
   onlyThis: 'Only this failed: what is shown and typed here stays.',
   stays: 'What is shown and typed here stays.',

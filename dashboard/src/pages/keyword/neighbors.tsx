@@ -1,32 +1,49 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callPage } from '../../parts/api.ts';
+import { callPatiently, waitSeconds } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { say } from '../../parts/toasts.tsx';
 import { readAddress, toQuery } from '../../parts/use-address.ts';
+import { formatNumber } from '../../text/format.ts';
 import { viewList, wholeList } from '../keywords/list-view.ts';
 import type { KeywordsModel } from '../keywords/model.ts';
+import { findNeighbor } from './find-neighbor.ts';
 
 const words = texts.keyword.neighbors;
 
 /**
  * The way to the list, and to the keywords before and after this one in its order and with its filters, which the address keeps. The
- * list is only read when someone wants to go on.
+ * list is only read when someone wants to go on. Keys that are pressed while it is read open one page together.
  */
 export function Neighbors({ appId, keywordId }: { appId: string; keywordId: string }) {
   const [error, setError] = useState<unknown>(null);
   const fields = readAddress(wholeList);
   const query = toQuery(fields, wholeList);
   const list = `/dashboard/apps/${appId}/keywords`;
-  const go = (by: 1 | -1) =>
-    callPage<{ model: KeywordsModel }>(list).then(({ model }) => {
-      const rows = viewList(model.rows, fields);
-      const at = rows.findIndex(({ id }) => id === keywordId);
-      const next = at === -1 ? undefined : rows[at + by];
-      if (next) location.assign(`${list}/${next.id}${query}`);
-      else say(at === -1 ? words.outside : by === 1 ? words.last : words.first);
-    }, setError);
+  /** How many rows to go on; null: nothing was pressed. */
+  const steps = useRef<number | null>(null);
+  const go = async (step: 1 | -1) => {
+    const isOnTheWay = steps.current !== null;
+    steps.current = (steps.current ?? 0) + step;
+    if (isOnTheWay) return;
+    setError(null);
+    try {
+      const { model } = await callPatiently(() => callPage<{ model: KeywordsModel }>(list), sayAndWait);
+      const by = steps.current;
+      const next = findNeighbor(viewList(model.rows, fields), keywordId, by);
+      if (next === null) say(words.outside);
+      else if (next !== keywordId) {
+        location.assign(`${list}/${next}${query}`);
+        // What is pressed until the next page is there would open it once more.
+        await waitSeconds(1);
+      } else if (by !== 0) say(by > 0 ? words.last : words.first);
+    } catch (failure) {
+      setError(failure);
+    }
+    steps.current = null;
+  };
   useKeys({ '[': () => void go(-1), ']': () => void go(1) });
   return (
     <nav class="row tools" aria-label={words.label}>
@@ -40,4 +57,9 @@ export function Neighbors({ appId, keywordId }: { appId: string; keywordId: stri
       <ErrorNote error={error} />
     </nav>
   );
+}
+
+function sayAndWait(seconds: number): Promise<void> {
+  say(texts.error.goesOnIn(formatNumber(seconds)));
+  return waitSeconds(seconds);
 }

@@ -8,4 +8,6 @@ export type ProblemModel = {
   canRetry: boolean;
   /** when it may; null: at any time */
   retryAfterSeconds: number | null;
+  /** whether the page loads again by itself then */
+  reloads: boolean;
 };

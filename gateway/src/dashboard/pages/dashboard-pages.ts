@@ -28,6 +28,9 @@ import { buildSimulator } from './simulator-page.ts';
 /** A year: another content has another name. */
 const assetCaching = { maxAgeSeconds: 31_536_000, isImmutable: true };
 
+/** A page that comes too soon loads again by itself when the wait is this short. A person reads about a longer one. */
+const maxReloadSeconds = 5;
+
 type DashboardPagesDeps = {
   assets: Pick<SharedAssets, 'head' | 'recall' | 'find'>;
   readStoreState: () => Promise<StoreState>;
@@ -81,11 +84,14 @@ export function createDashboardPages(deps: DashboardPagesDeps): CreateDashboardP
     function sendProblem(response: Response, message: string): void {
       const retryAfterSeconds = Number(response.get('Retry-After')) || null;
       const { requestId } = getRequestContext(response);
-      const canRetry = response.statusCode >= 429;
+      const { statusCode } = response;
+      const canRetry = statusCode >= 429;
+      const isSoon = retryAfterSeconds !== null && retryAfterSeconds <= maxReloadSeconds;
+      const reloads = statusCode === 429 && isSoon;
       sendPage(response, {
         page: 'problem',
         frame: null,
-        model: { message, works: toWorking(response.statusCode), requestId, canRetry, retryAfterSeconds },
+        model: { message, works: toWorking(statusCode), requestId, canRetry, retryAfterSeconds, reloads },
       });
     }
 
