@@ -35,6 +35,7 @@ export async function onSample(browser, { folder }) {
     await bulk(page, url);
     await cancelJob(page, url);
     await removeRules(page, url);
+    await comeTooSoon(page, url, problems);
     await refusals(page, url, problems);
     await switchShortcutsOff(page, url);
 
@@ -89,6 +90,8 @@ export async function onSample(browser, { folder }) {
     };
     await lookAtPages(browser, url, { pages, storageState, folder });
     const tables = [
+      ['/dashboard', texts.overview.caption],
+      [list, texts.keywordList.caption],
       [rivals, texts.rivals.voice],
       ['/dashboard/account', texts.account.usage],
     ];
@@ -217,6 +220,7 @@ async function byKeyboard(page, url) {
     );
   }
   check(true, '3. the neighbors of a keyword, in the order of the list');
+  await pressInARow(page, `${url}${list}`, texts.titles.keyword(isolated(names[2])));
 
   await keyboard.press('g');
   await keyboard.press('a');
@@ -249,6 +253,29 @@ async function byKeyboard(page, url) {
 }
 
 /** A note is a mark in the charts of its app, and can be removed and brought back. */
+/** Keys that are pressed while the list is read are one way, to one page. They begin on the row before it. */
+async function pressInARow(page, address, title) {
+  let goOn;
+  const isPressed = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  const opened = new Set();
+  const note = (request) => {
+    if (request.isNavigationRequest()) opened.add(request.url());
+  };
+  await page.route(address, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  page.on('request', note);
+  for (const key of ['[', ']', ']']) await page.keyboard.press(key);
+  goOn();
+  await page.waitForFunction((one) => document.querySelector('h1')?.textContent === one, title);
+  check(opened.size === 1, `three keys in a row open one page (${[...opened]})`);
+  page.off('request', note);
+  await page.unroute(address);
+}
+
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
   await page.goto(`${url}/dashboard/apps/1`);
@@ -401,6 +428,40 @@ async function cancelJob(page, url) {
   );
   await page.unroute('**/dashboard/api/jobs?*');
   await page.unroute('**/dashboard/api/jobs/*');
+}
+
+/** A page that comes too soon says so, and loads again once, when it may. */
+async function comeTooSoon(page, url, problems) {
+  await page.goto(`${url}${list}`);
+  const title = await page.textContent('h1');
+  const statuses = [];
+  const note = (answer) => {
+    if (answer.request().isNavigationRequest()) statuses.push(answer.status());
+  };
+  page.on('response', note);
+  const said = page.waitForFunction((wait) => {
+    const text = document.querySelector('main')?.textContent;
+    return text?.includes(wait) && text;
+  }, texts.error.wait);
+  // On a busy machine the window may be over before it is full.
+  for (let tries = 0; tries < 20 && statuses.at(-1) !== 429; tries++) {
+    statuses.length = 0;
+    await page.evaluate(() => {
+      const headers = { accept: 'application/json', 'x-shelfwise-page': '1' };
+      return Promise.all(Array.from({ length: 12 }, () => fetch('/dashboard/sessions', { headers })));
+    });
+    await page.reload();
+  }
+  const text = await (await said).jsonValue();
+  check(
+    text.includes(texts.error.works.after_wait),
+    `a page that comes too soon says that it takes a moment: ${text}`,
+  );
+  await page.waitForFunction((one) => document.querySelector('h1')?.textContent === one, title);
+  check(statuses.join() === '429,200', `and loads again by itself, once: ${statuses.join()}`);
+  page.off('response', note);
+  // The browser itself notes the answers 429.
+  problems.length = 0;
 }
 
 /** What a call that comes too soon says, and a session that has ended. */

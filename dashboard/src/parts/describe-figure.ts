@@ -6,7 +6,10 @@ import { formatDay, formatNumber } from '../text/format.ts';
 export type Described = { number: string | null; words: string | null };
 
 /** @param format how its value is written */
-export function describeFigure(figure: Figure, format = formatNumber): Described {
+export function describeFigure(
+  figure: Figure,
+  format: (value: number) => string = formatNumber,
+): Described {
   const words = texts.figure;
   switch (figure.state) {
     case 'known':

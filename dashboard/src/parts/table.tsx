@@ -125,13 +125,13 @@ function TableRow<Row>({
   return useMemo(
     () => (
       <tr data-row={name} aria-selected={isSelected}>
-        {columns.map(({ key, isNumber, cell }, index) =>
+        {columns.map(({ key, label, isNumber, cell }, index) =>
           index === 0 ? (
             <th key={key} scope="row">
               {cell(row, isMarked)}
             </th>
           ) : (
-            <td key={key} class={isNumber ? 'n' : undefined}>
+            <td key={key} class={isNumber ? 'n' : undefined} data-label={label}>
               {cell(row, isMarked)}
             </td>
           ),

@@ -12,7 +12,8 @@ export const noScript = 'These pages need JavaScript. The same data is in the AP
 export const signIn = {
   continueAs: (email: string) => `Continue as ${email}`,
   key: 'API key',
-  keyHint: 'It is sent once, and not stored in this browser.',
+  keyHint:
+    'The operator gives it to you: it is shown once, when your account is made. It is sent once, and not stored in this browser.',
   submit: 'Sign in',
   linkHint: 'Or ask the operator for a link. It works once, for ten minutes:',
   forConnection:
@@ -263,7 +264,7 @@ export const niches = {
   noOwner: 'To track keywords, first track an app of this store, country and language.',
   opportunity: 'Opportunity, 0 to 100:',
   legend:
-    'Opportunity: what the keywords of a cluster are worth to a new app. Up to 75 points come from the one with the best KEI (much traffic and little difficulty), up to 25 from the next nine; brands and what is not searched give none. With a keyword of good KEI (40) it is at least 30, of excellent KEI (60) at least 45. The highest comes first, and need not be high.',
+    'Cluster: keywords for which the store shows much the same apps. Opportunity: what they are worth to a new app. Up to 75 points come from the one with the best KEI (much traffic and little difficulty), up to 25 from the next nine; brands and what is not searched give none. With a keyword of good KEI (40) it is at least 30, of excellent KEI (60) at least 45. The highest comes first, and need not be high.',
   leads: (first: string, top5: string) =>
     `Your app is one of the leaders that a new app would meet here: of the tracked keywords, as last read, it is ${first === '0' ? '' : `1st for ${first} and `}in the first 5 for ${top5}.`,
   intents: {
@@ -285,7 +286,7 @@ export const niches = {
   past: 'Past analyses',
   noPast: 'None yet. Enter a topic that people search for, such as “habit tracker”.',
   hasMore: 'There are more than this page shows.',
-  storefront: 'Storefront',
+  storefront: 'Store, country, language',
   best: 'Best opportunity',
   clusters: 'Clusters',
   analyzedAt: 'Analyzed',

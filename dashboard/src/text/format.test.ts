@@ -39,6 +39,16 @@ test.each([
   expect(formatNumber(value)).toBe(text);
 });
 
+test.each([
+  [25, 1, '25.0'],
+  [32.84, 1, '32.84'],
+  [0.1, 2, '0.10'],
+  [0.002, 1, '0.002'],
+  [0, 2, '0'],
+] as const)('in a column %p has at least %i decimals, unless it is 0: %s', (value, least, text) => {
+  expect(formatNumber(value, least)).toBe(text);
+});
+
 test('other numbers keep their decimals, and what has no number its words', () => {
   expect(describeFigure(known(17.16)).number).toBe('17.16');
   expect(describeFigure(known(17.16), formatEstimate)).toEqual({ number: '17', words: null });

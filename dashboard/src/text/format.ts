@@ -1,7 +1,10 @@
 import { language } from '#language';
 import { utc } from '#texts';
 
-const numbers = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 2 });
+/** By their least decimals. */
+const numbers = ([0, 1, 2] as const).map(
+  (least) => new Intl.NumberFormat(language.tag, { minimumFractionDigits: least, maximumFractionDigits: 2 }),
+) as [Intl.NumberFormat, Intl.NumberFormat, Intl.NumberFormat];
 const wholes = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 1 });
 const firstDigits = new Intl.NumberFormat(language.tag, { maximumSignificantDigits: 1 });
@@ -19,11 +22,17 @@ const clockTimes = new Intl.DateTimeFormat(language.tag, {
   timeZone: 'UTC',
 });
 
-/** At most two decimals. What these would make 0 keeps its first digit: it is not 0, unless it is lost precision. */
-export function formatNumber(value: number): string {
+/**
+ * At most two decimals. What these would make 0 keeps its first digit: it is not 0, unless it is lost precision.
+ * @param least decimals of what is not 0, where numbers are compared in a column
+ */
+export function formatNumber(value: number, least: Decimals = 0): string {
   const size = Math.abs(value);
-  return (size > 1e-9 && size < 0.005 ? firstDigits : numbers).format(value);
+  if (size <= 1e-9) return numbers[0].format(value);
+  return (size < 0.005 ? firstDigits : numbers[least]).format(value);
 }
+
+export type Decimals = 0 | 1 | 2;
 
 /** Whole, or with one decimal below 10. What is less than a tenth keeps its first digit: it is not 0. */
 export function formatEstimate(value: number): string {

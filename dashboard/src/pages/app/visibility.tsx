@@ -56,7 +56,7 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
               <tr key={day}>
                 <th scope="row">{formatDay(day)}</th>
                 <td class="n">
-                  <Value of={score} />
+                  <Value of={score} decimals={1} />
                 </td>
               </tr>
             ))}

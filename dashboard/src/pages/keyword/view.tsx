@@ -188,14 +188,14 @@ function Parts({ of, parts }: { of: 'traffic' | 'difficulty'; parts: readonly Sc
                       aria-label={words.parts[of][name]?.[0] ?? name}
                     />
                   )}{' '}
-                  <Value of={value} />
+                  <Value of={value} decimals={2} />
                 </td>
                 <td class="n">
-                  <Value of={points} />
+                  <Value of={points} decimals={1} />
                   {numberOf(points) !== null && (
                     <>
                       {' / '}
-                      <Value of={maxPoints} />
+                      <Value of={maxPoints} decimals={1} />
                     </>
                   )}
                 </td>

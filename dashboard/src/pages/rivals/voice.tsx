@@ -140,7 +140,7 @@ function Share({ share, label }: { share: Voice['others']; label: string }) {
     <>
       <td>{value !== null && <meter min={0} max={100} value={value} aria-label={label} />}</td>
       <td class="n">
-        <Value of={share} />
+        <Value of={share} decimals={1} />
       </td>
     </>
   );
@@ -204,7 +204,7 @@ function ByDay({
                     <th scope="row">{formatDay(day)}</th>
                     {lines.map(({ appId, [of]: figures }) => (
                       <td class="n" key={appId}>
-                        {figures[at] && <Value of={figures[at]} />}
+                        {figures[at] && <Value of={figures[at]} decimals={1} />}
                       </td>
                     ))}
                   </tr>

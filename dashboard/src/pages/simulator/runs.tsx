@@ -26,6 +26,8 @@ export function Runs({
   const { runs, run } = model;
   const [limit, setLimit] = useState(rowsAtOnce);
   if (runs === null) return <p class="note warn">{words.runsUnknown}</p>;
+  const minutes = runs.map(minuteOf);
+  const isShared = (minute: string) => minutes.indexOf(minute) !== minutes.lastIndexOf(minute);
   return (
     <>
       <p class="muted">
@@ -33,17 +35,20 @@ export function Runs({
       </p>
       {runs.length > 0 && (
         <Scroll label={words.runs}>
-          <table>
+          <table class="short">
             <thead>
               <tr>
                 <th scope="col">{words.run}</th>
                 <th scope="col">{words.at}</th>
-                <th scope="col">{words.runTitle}</th>
-                {[words.axes.global, words.change, words.times].map((label) => (
+                {[words.axes.global, words.change].map((label) => (
                   <th key={label} scope="col" class="n">
                     {label}
                   </th>
                 ))}
+                <th scope="col">{words.runTitle}</th>
+                <th scope="col" class="n">
+                  {words.times}
+                </th>
                 <th scope="col">{words.versionColumn}</th>
                 <th scope="col">{words.show}</th>
               </tr>
@@ -53,17 +58,17 @@ export function Runs({
                 <tr key={row.id} aria-current={row.id === run?.id}>
                   <th scope="row">{texts.timeline.runName(row.id)}</th>
                   <td>
-                    <Time at={row.at} />
-                  </td>
-                  <td>
-                    <CutName name={row.title ?? words.noTitle} lang={model.app.lang} />{' '}
-                    {!row.isEdited && <small>{words.liveRun}</small>}
+                    <Time at={row.at} hasSeconds={isShared(minuteOf(row))} />
                   </td>
                   <td class="n">
                     <Value of={row.score} />
                   </td>
                   <td class="n">
                     <Change change={row.change} status={statusOf(row.change)} />
+                  </td>
+                  <td>
+                    <CutName name={row.title ?? words.noTitle} lang={model.app.lang} />{' '}
+                    {!row.isEdited && <small>{words.liveRun}</small>}
                   </td>
                   <td class="n">
                     <Value of={row.runs} />
@@ -88,6 +93,10 @@ export function Runs({
       )}
     </>
   );
+}
+
+function minuteOf({ at }: RunRow): string {
+  return at.slice(0, 16);
 }
 
 /** A run of another version than the shown one is not compared with it. */
