@@ -175,6 +175,16 @@ export async function manyRuns(browser, url, { storageState, simulator }) {
   await page.goto(`${url}/dashboard/apps/1/simulator?run=${shown}`);
   const rows = page.locator(`tr:has(button${has(words.show)})`);
   check((await rows.count()) === 20, 'of 100 saved runs 20 are drawn');
+  const [time] = await rows.locator('time').allTextContents();
+  check(/\d\d:\d\d:\d\d$/.test(time), `runs of one minute have their seconds: ${time}`);
+  await page.setViewportSize({ width: 320, height: 900 });
+  const isSeen = await rows.first().evaluate((row) => {
+    const region = row.closest('.scroll').getBoundingClientRect();
+    const change = row.querySelectorAll('td')[2].getBoundingClientRect();
+    return change.left >= region.left && change.right <= region.right;
+  });
+  check(isSeen, 'their scores and changes are seen at 320 px');
+  await page.setViewportSize({ width: 1280, height: 900 });
   const more = page.locator(`button${has(texts.table.more)}`);
   check(
     await page.locator(`p${has(texts.table.shown(formatNumber(20), formatNumber(100)))}`).isVisible(),

@@ -238,7 +238,7 @@ export const niches = {
   phases: {
     candidates: 'the search terms around it are found…',
     reading: 'the terms are being read…',
-    clusters: 'the terms are being clustered…',
+    clusters: 'the terms are being grouped…',
   } as Readonly<Record<string, string>>,
   read: 'Terms read:',
   of: 'of',
