@@ -168,7 +168,6 @@ function WordsToAdd({
             <tr>
               <th scope="col">{words.word}</th>
               <th scope="col">{words.field}</th>
-              <th scope="col">{words.source}</th>
               <th scope="col" class="n">
                 {texts.keywordList.traffic}
               </th>
@@ -181,6 +180,7 @@ function WordsToAdd({
               <th scope="col" class="n">
                 {words.genreShare}
               </th>
+              <th scope="col">{words.source}</th>
               <th scope="col">{words.tryColumn}</th>
             </tr>
           </thead>
@@ -193,7 +193,6 @@ function WordsToAdd({
                 <td>
                   <ApiText>{labelOf(word)}</ApiText>
                 </td>
-                <td>{words.sources[word.source]}</td>
                 <td class="n">
                   <Value of={word.traffic} />
                 </td>
@@ -206,6 +205,7 @@ function WordsToAdd({
                 <td class="n">
                   <Value of={word.genreShare} />
                 </td>
+                <td>{words.sources[word.source]}</td>
                 <td>
                   <a href={tryAddress(appId, word)} aria-label={texts.keywordList.tryWord(word.name)}>
                     {texts.keywordList.tryIt}
