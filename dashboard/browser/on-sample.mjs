@@ -35,7 +35,7 @@ export async function onSample(browser, { folder }) {
     await bulk(page, url);
     await cancelJob(page, url);
     await removeRules(page, url);
-    await comeTooSoon(page, url, problems);
+    await comeTooSoon(page, url);
     await refusals(page, url, problems);
     await switchShortcutsOff(page, url);
 
@@ -252,7 +252,6 @@ async function byKeyboard(page, url) {
   return pathname;
 }
 
-/** A note is a mark in the charts of its app, and can be removed and brought back. */
 /** Keys that are pressed while the list is read are one way, to one page. They begin on the row before it. */
 async function pressInARow(page, address, title) {
   let goOn;
@@ -276,6 +275,7 @@ async function pressInARow(page, address, title) {
   await page.unroute(address);
 }
 
+/** A note is a mark in the charts of its app, and can be removed and brought back. */
 async function keepNotes(page, url, keywordPath) {
   const note = '.timeline li:has-text("Ads began")';
   await page.goto(`${url}/dashboard/apps/1`);
@@ -431,7 +431,7 @@ async function cancelJob(page, url) {
 }
 
 /** A page that comes too soon says so, and loads again once, when it may. */
-async function comeTooSoon(page, url, problems) {
+async function comeTooSoon(page, url) {
   await page.goto(`${url}${list}`);
   const title = await page.textContent('h1');
   const statuses = [];
@@ -460,8 +460,6 @@ async function comeTooSoon(page, url, problems) {
   await page.waitForFunction((one) => document.querySelector('h1')?.textContent === one, title);
   check(statuses.join() === '429,200', `and loads again by itself, once: ${statuses.join()}`);
   page.off('response', note);
-  // The browser itself notes the answers 429.
-  problems.length = 0;
 }
 
 /** What a call that comes too soon says, and a session that has ended. */
