@@ -13,7 +13,7 @@ export const signIn = {
   continueAs: (email: string) => `Continue as ${email}`,
   key: 'API key',
   keyHint:
-    'The operator gives it to you: it is shown once, when your account is made. It is sent once, and not stored in this browser.',
+    'The operator gives it to you when your account is made. It is sent once, and not stored in this browser.',
   submit: 'Sign in',
   linkHint: 'Or ask the operator for a link. It works once, for ten minutes:',
   forConnection:
@@ -743,7 +743,6 @@ export const simulator = {
   noAudit: 'There is no audit of the live listing to compare with yet.',
   noChanges: 'No word is won or lost.',
   kinds: { won: 'Won', lost: 'Lost' },
-  why: 'Why',
   place: (status: string, field: string) => `${status} in ${field}`,
   nowhere: 'not there',
   becomes: (before: string, after: string) => `${before}, now ${after}`,
