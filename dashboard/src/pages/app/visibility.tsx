@@ -19,7 +19,7 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
           <div class="card">
             <dt>{formatDay(first.day)}</dt>
             <dd>
-              <Value of={first.score} />
+              <Value of={first.score} decimals={1} />
             </dd>
           </div>
         </dl>
@@ -56,7 +56,7 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
               <tr key={day}>
                 <th scope="row">{formatDay(day)}</th>
                 <td class="n">
-                  <Value of={score} />
+                  <Value of={score} decimals={1} />
                 </td>
               </tr>
             ))}

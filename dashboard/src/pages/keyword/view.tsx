@@ -63,7 +63,7 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
           <div class="card" key={label}>
             <dt>{label}</dt>
             <dd>
-              <Value of={figure} />
+              <Value of={figure} decimals={label === texts.keywordList.kei ? 1 : undefined} />
             </dd>
             {change && (
               <dd class="more">
@@ -188,14 +188,14 @@ function Parts({ of, parts }: { of: 'traffic' | 'difficulty'; parts: readonly Sc
                       aria-label={words.parts[of][name]?.[0] ?? name}
                     />
                   )}{' '}
-                  <Value of={value} />
+                  <Value of={value} decimals={2} />
                 </td>
                 <td class="n">
-                  <Value of={points} />
+                  <Value of={points} decimals={1} />
                   {numberOf(points) !== null && (
                     <>
                       {' / '}
-                      <Value of={maxPoints} />
+                      <Value of={maxPoints} decimals={1} />
                     </>
                   )}
                 </td>

@@ -272,7 +272,7 @@ function columnsFor({
       isNumber: true,
       cell: ({ kei, keiReason }) => (
         <>
-          <Value of={kei} />
+          <Value of={kei} decimals={1} />
           {keiReason !== null && (
             <>
               {describeFigure(kei).words === null ? ' ' : '; '}

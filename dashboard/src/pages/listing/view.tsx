@@ -131,7 +131,7 @@ function Field({ field, app: { id, lang } }: { field: ListingField; app: Listing
               {numberOf(word.counts) !== null && (
                 <small>
                   {' · '}
-                  {words.counts} <Value of={word.counts} isEstimate />
+                  {words.counts} <Value of={word.counts} decimals={0} />
                 </small>
               )}
             </li>

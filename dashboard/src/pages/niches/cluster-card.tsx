@@ -46,7 +46,7 @@ export function ClusterCard({
         <CutName name={cluster.name} lang={lang} />
       </h3>
       <p>
-        {words.opportunity} <Value of={cluster.opportunity} />
+        {words.opportunity} <Value of={cluster.opportunity} decimals={1} />
         <span class="muted">{` · ${words.intents[cluster.intent] ?? cluster.intent}`}</span>
       </p>
       <p class="concept" title={cluster.concept}>

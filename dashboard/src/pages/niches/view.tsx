@@ -275,7 +275,7 @@ const columns: Column<PastRow>[] = [
     key: 'best',
     label: words.best,
     isNumber: true,
-    cell: ({ best }) => <Value of={best} />,
+    cell: ({ best }) => <Value of={best} decimals={1} />,
     sortBy: ({ best }) => numberOf(best),
   },
   {

@@ -190,7 +190,7 @@ function Visibility({ of: { newest, byDay } }: { of: OverviewRow['visibility'] }
   const scored = values?.filter((value) => value !== null).length ?? 0;
   return (
     <>
-      <Value of={newest} />
+      <Value of={newest} decimals={1} />
       {byDay && values && (
         <>
           <br />

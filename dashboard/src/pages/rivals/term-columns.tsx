@@ -46,7 +46,7 @@ export function termColumns<Row extends Term>(
         key,
         label: texts.keywordList[key],
         isNumber: true,
-        cell: (term) => <Value of={term[key]} />,
+        cell: (term) => <Value of={term[key]} decimals={key === 'kei' ? 1 : 0} />,
         sortBy: (term) => numberOf(term[key]),
       }),
     ),
