@@ -38,7 +38,7 @@ export const connect = {
 export const overview = {
   caption: 'Your apps',
   app: 'App',
-  health: 'ASO Health',
+  health: 'ASO Health, public listing',
   visibility: 'Visibility',
   visibilityOf: (scored: string, from: string, to: string) =>
     `Visibility on ${countDays(scored)} from ${from} to ${to}, from 0 to 100.`,
@@ -56,7 +56,7 @@ export const overview = {
     Record<string, string>
   >,
   legend:
-    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100, of what the store shows. The page of an app also has the score with the keywords field that you have saved. Size: it decides what the app can win. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
@@ -147,8 +147,10 @@ export const app = {
   coverage: 'Coverage',
   targeting: 'Targeting',
   appeal: 'Appeal',
-  withoutField:
-    'It counts the keywords field that you have saved. Overall without it, as the overview has it:',
+  withField: 'Overall, with your keywords field',
+  withoutField: 'Overall, public listing only',
+  fieldHint:
+    'Coverage and targeting count the keywords field that you have saved, too. The overview shows the score of the public listing only.',
   noAudit: 'The words of the listing are being read.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
@@ -338,7 +340,7 @@ export const alerts = {
     listing_changed: 'Listing changed',
     channel_off: 'A channel is off',
     rating_drop: 'Rating fell',
-    audit_drop: 'ASO Health fell',
+    audit_drop: 'ASO Health of the public listing fell',
     chart_entered: 'Entered the chart of its category',
     chart_left: 'Left the chart of its category',
     store_blocked: 'Store cannot be read',
