@@ -670,7 +670,7 @@ export const listing = {
   evidence: 'Evidence',
   wordsToAdd: 'Words to add',
   wordsToAddHint:
-    'Each raises the overall score when it is added alone. The first of a field raises it most. If few of the first ten apps are of your genre, people who search for the word look for something else.',
+    'Points of the overall score if the word is added to that field alone; most points first. A word counts once: in a second field it adds nothing. If few of the first ten apps are of your genre, people who search for the word look for something else.',
   noWordsToAdd: 'No word was found that fits and raises the score.',
   wordsToAddUnknown:
     'None are advised: no finding asks for words, or none are known yet. They come from keywords that you track, from similar apps and from your description.',
@@ -685,7 +685,8 @@ export const listing = {
   },
   noRank: 'not ranked, or not read',
   genreShare: 'Of your genre, %',
-  tryColumn: 'Try',
+  adds: 'Adds to the score, in',
+  rounded: 'rounded',
   keywordsField: 'Keywords field',
   keywordsFieldHint:
     'The App Store never shows it. Saved here, it counts in the audit and in drafts. App Store Connect is not changed.',
