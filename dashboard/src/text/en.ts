@@ -38,7 +38,8 @@ export const connect = {
 export const overview = {
   caption: 'Your apps',
   app: 'App',
-  health: 'ASO Health, public listing',
+  health: 'ASO Health',
+  ofPublic: 'public listing',
   visibility: 'Visibility',
   visibilityOf: (scored: string, from: string, to: string) =>
     `Visibility on ${countDays(scored)} from ${from} to ${to}, from 0 to 100.`,
