@@ -150,8 +150,7 @@ export const app = {
   appeal: 'Appeal',
   withField: 'Overall, with your keywords field',
   withoutField: 'Overall, public listing only',
-  fieldHint:
-    'Coverage and targeting count the keywords field that you have saved, too. The overview shows the score of the public listing only.',
+  fieldHint: 'Coverage and targeting count the keywords field that you have saved, too.',
   noAudit: 'The words of the listing are being read.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
