@@ -109,9 +109,8 @@ function toEvidence(value: EvidenceValue): Evidence['value'] {
 }
 
 /**
- * The words that any flag advises, each once, with the fields for which they are advised. What adds most comes first, a word and a
- * field of a word; of others the order of the flags stays. Words that the fields have by now are left out: advice of an earlier
- * listing stays until the audit of the present one. Null: no flag lists any.
+ * The words that any flag advises, each once, with the fields for which they are advised. What adds most comes first. Words that
+ * the present fields have are left out: the advice may be of an earlier listing. Null: no flag lists any.
  * @param present the fields of the present listing
  */
 export function toWordsToAdd(
