@@ -54,6 +54,13 @@ export async function workOnListing({ context, page, problems, url, key }) {
   const tryIt = `a${has(texts.keywordList.tryIt)}`;
   const advised = await page.locator(tryIt).count();
   check(advised > 0, `words to add are advised: ${advised}`);
+  const places = await page.locator(`td > div:has(> ${tryIt})`).allTextContents();
+  check(
+    places.length === advised && places.every((one) => /\d/.test(one)),
+    `each says what it adds to the score: ${places.join(', ')}`,
+  );
+  const names = await page.locator(`tr:has(${tryIt}) > th`).allTextContents();
+  check(new Set(names).size === names.length, `each is listed once: ${names.join(', ')}`);
   const address = await page.getAttribute(`${tryIt} >> nth=0`, 'href');
   const tried = new URLSearchParams(address.split('?')[1]);
   await page.click(`${tryIt} >> nth=0`);

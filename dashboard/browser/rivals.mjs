@@ -58,6 +58,8 @@ export async function compareWithRivals({ page, url }) {
   );
   const racing = page.locator('#race ~ .cards >> nth=0 >> .card');
   check((await racing.count()) === 2, 'on the first day, the race says the visibility of both apps');
+  const dayOf = await page.locator('#race ~ .cards >> nth=0 >> dd small:last-child').allTextContents();
+  check(dayOf.length === 2 && dayOf.every((one) => /\d/.test(one)), `with its day: ${dayOf.join(', ')}`);
 
   await page.fill('#own_min_rank', '2');
   await page.fill('#min_traffic', '0');

@@ -103,7 +103,7 @@ describe('the listing', () => {
     expect(model.wordsToAdd).toEqual([
       {
         name: 'reminders',
-        field: 'subtitle',
+        places: [{ field: 'subtitle', adds: { state: 'known', value: 2 } }],
         source: 'description',
         traffic: { state: 'known', value: 38 },
         difficulty: { state: 'known', value: 50 },
@@ -112,13 +112,39 @@ describe('the listing', () => {
       },
       {
         name: 'memo',
-        field: 'title',
+        places: [{ field: 'title', adds: { state: 'unknown', reason: 'not_compared' } }],
         source: 'titles',
         traffic: { state: 'pending' },
         difficulty: { state: 'pending' },
         rank: null,
         genreShare: { state: 'unknown', reason: 'not_read' },
       },
+    ]);
+  });
+
+  test('has each word to add once, what adds most first, and none that the fields have by now', async () => {
+    const terms = [
+      { name: 'memo', source: 'titles', field: 'subtitle', global_delta: 1, scored_at: null },
+      { name: 'planner', source: 'titles', field: 'subtitle', global_delta: 0, scored_at: null },
+      { name: 'evernote notes', source: 'titles', field: 'subtitle', global_delta: 9, scored_at: null },
+      { name: 'planner', source: 'titles', field: 'title', global_delta: 3, scored_at: null },
+    ];
+    const [flag] = report.flags;
+    if (!flag) throw new Error('the sample has no flag');
+    const flags = [terms.slice(0, 3), terms.slice(3)].map((some) => ({
+      ...flag,
+      evidence: [{ name: 'words_to_add', value: { $case: 'terms' as const, value: { terms: some } } }],
+    }));
+    api.scoring.answer({ getAsoHealth: async () => ({ ...audit, report: { ...report, flags } }) });
+    expect((await openListing()).model.wordsToAdd).toMatchObject([
+      {
+        name: 'planner',
+        places: [
+          { field: 'title', adds: { value: 3 } },
+          { field: 'subtitle', adds: { value: 0 } },
+        ],
+      },
+      { name: 'memo', places: [{ field: 'subtitle', adds: { value: 1 } }] },
     ]);
   });
 

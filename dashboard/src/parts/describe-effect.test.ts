@@ -10,9 +10,9 @@ test('a group says what its ranks did, or why that is not known', () => {
       control: { keywords: 20, rank_before: 30, rank_after: 31 },
     }),
   ).toEqual([
-    '4 keywords: 40 → 12.5, moved after the change',
+    '4 keywords: 40.0 → 12.5, moved after the change',
     '2 keywords: fewer than three',
-    '20 keywords: 30 → 31',
+    '20 keywords: 30.0 → 31.0',
   ]);
   const read = { keywords: 4, rank_before: 5, rank_after: 5 };
   expect(
@@ -23,7 +23,7 @@ test('a group says what its ranks did, or why that is not known', () => {
     }),
   ).toEqual([
     '3 keywords: too little was read',
-    '4 keywords: 5 → 5, no more than chance',
+    '4 keywords: 5.0 → 5.0, no more than chance',
     '1 keyword: fewer than three',
   ]);
 });
@@ -43,5 +43,5 @@ test('other changes within the days are counted, of each comparison', () => {
 });
 
 test('a figure is shown only with both sides', () => {
-  expect([describeStep(61.8, 60), describeStep(null, 60)]).toEqual(['61.8 → 60', 'too little was read']);
+  expect([describeStep(61.8, 60), describeStep(null, 60)]).toEqual(['61.8 → 60.0', 'too little was read']);
 });

@@ -36,8 +36,8 @@ export function describeOthers(windows: readonly { other_changes: readonly strin
   return windows.map(({ other_changes: others }) => words.otherChanges(formatNumber(others.length)));
 }
 
-/** A figure before and after. */
+/** A figure before and after, with one decimal: a median has halves. */
 export function describeStep(before: number | null, after: number | null): string {
   if (before === null || after === null) return texts.figure.unknown.too_little_read;
-  return `${formatNumber(before)} ${texts.becomes} ${formatNumber(after)}`;
+  return `${formatNumber(before, 1)} ${texts.becomes} ${formatNumber(after, 1)}`;
 }

@@ -1,16 +1,14 @@
 import * as texts from '#texts';
 import type { Figure } from '../figure.ts';
-import { formatDay, formatNumber } from '../text/format.ts';
+import { type Decimals, formatDay, formatNumber } from '../text/format.ts';
 
 /** What a page says of a figure: its number, and the words that belong to it. Null: none. */
 export type Described = { number: string | null; words: string | null };
 
-/** @param format how its value is written */
-export function describeFigure(
-  figure: Figure,
-  format: (value: number) => string = formatNumber,
-): Described {
+/** @param decimals as in `formatNumber` */
+export function describeFigure(figure: Figure, decimals?: Decimals): Described {
   const words = texts.figure;
+  const format = (value: number) => formatNumber(value, decimals);
   switch (figure.state) {
     case 'known':
       return { number: format(figure.value), words: null };

@@ -1,24 +1,19 @@
 import type { Figure } from '../figure.ts';
-import { type Decimals, formatEstimate, formatNumber } from '../text/format.ts';
+import type { Decimals } from '../text/format.ts';
 import { describeFigure } from './describe-figure.ts';
 
 /** The only way in which a number reaches a page. `notApplicable`: what is said where there can be no number. */
 export function Value({
   of,
   notApplicable,
-  isEstimate = false,
   decimals,
 }: {
   of: Figure;
   notApplicable?: string;
-  /** it has no more digits than it deserves; the data of the page has all */
-  isEstimate?: boolean;
-  /** at least, as the others of its column */
-  decimals?: Decimals;
+  /** those of its column; the data of the page has all */
+  decimals?: Decimals | undefined;
 }) {
-  const { number, words } = describeFigure(of, (value) =>
-    isEstimate ? formatEstimate(value) : formatNumber(value, decimals),
-  );
+  const { number, words } = describeFigure(of, decimals);
   const said = of.state === 'not_applicable' ? (notApplicable ?? words) : words;
   return (
     <span class={`figure ${of.state}`}>

@@ -50,7 +50,7 @@ export const figure = {
     not_published: 'not published',
     no_earlier_day: 'no earlier day',
     day_not_read: 'that day was not read',
-    no_rank: 'not ranked on both days',
+    no_rank: 'needs ranks on both days',
     too_little_read: 'too little was read',
     not_compared: 'not compared',
     too_few_terms: 'fewer than five terms',

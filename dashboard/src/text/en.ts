@@ -40,6 +40,7 @@ export const overview = {
   caption: 'Your apps',
   app: 'App',
   health: 'ASO Health',
+  ofPublic: 'public listing',
   visibility: 'Visibility',
   visibilityOf: (scored: string, from: string, to: string) =>
     `Visibility on ${countDays(scored)} from ${from} to ${to}, from 0 to 100.`,
@@ -57,11 +58,11 @@ export const overview = {
     Record<string, string>
   >,
   legend:
-    'ASO Health: 0 to 100. A keywords field that you have saved does not count here, only on the page of its app. Size: it decides what the app can win. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there, each with those above. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100, of what the store shows. The page of an app also has the score with the keywords field that you have saved. Size: from its age and number of ratings, on Google Play also of installs; a larger app can win harder keywords. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there; each includes the smaller ones. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
-  up: 'of which up',
+  up: 'up',
   down: 'down',
   today: 'Today’s readings of your keywords',
   run: {
@@ -143,13 +144,14 @@ export const addKeywords = {
 export const app = {
   health: 'ASO Health',
   healthHint:
-    'From 0 to 100. Coverage: how well the texts use their room for searched words. Targeting: whether they aim at what you can win. Appeal: how the listing looks.',
+    'From 0 to 100. Coverage: how well the texts use their room for searched words. Targeting: whether they aim at what you can win. Appeal: rating, screenshots and how recent the last update is. Overall is low if one of them is.',
   global: 'Overall',
   coverage: 'Coverage',
   targeting: 'Targeting',
   appeal: 'Appeal',
-  withoutField:
-    'It counts the keywords field that you have saved. Overall without it, as the overview has it:',
+  withField: 'Overall, with your keywords field',
+  withoutField: 'Overall, public listing only',
+  fieldHint: 'Coverage and targeting count the keywords field that you have saved, too.',
   noAudit: 'The words of the listing are being read.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
@@ -160,7 +162,7 @@ export const app = {
   distributionOn: (day: string) => `On ${day}, by rank.`,
   noDistribution: 'No keyword has been read yet.',
   ranks: (label: string) =>
-    label === 'not_ranked' ? 'not in what was read' : label === 'unread' ? 'not read' : `rank ${label}`,
+    label === 'not_ranked' ? 'not in the results read' : label === 'unread' ? 'not read' : `rank ${label}`,
   top: {
     title: 'Top keywords',
     hint: 'Where the app ranks 10 or better, the keywords with the most traffic.',
@@ -339,13 +341,13 @@ export const alerts = {
     listing_changed: 'Listing changed',
     channel_off: 'A channel is off',
     rating_drop: 'Rating fell',
-    audit_drop: 'ASO Health fell',
+    audit_drop: 'ASO Health of the public listing fell',
     chart_entered: 'Entered the chart of its category',
     chart_left: 'Left the chart of its category',
     store_blocked: 'Store cannot be read',
     store_recovered: 'Store can be read again',
     keyword_unread: 'Keywords not read',
-    quota_used: 'Percent of the API requests used',
+    quota_used: 'API requests used, in percent',
   } as Readonly<Record<string, string>>,
   fields: {
     title: 'name',
@@ -635,7 +637,7 @@ export const listing = {
     stale: 'The store could not be read: this is an older reading.',
   },
   adviceAwaited: 'They come with the audit, once the words of the listing are read.',
-  unlisted: (time: string) => `The store does not list this app any more. First seen ${time}.`,
+  unlisted: (time: string) => `The store does not list this app any more. First noticed on ${time}.`,
   fields: 'Fields',
   lengthOf: 'Length',
   tooMany: (count: string) => `${count} too many`,
@@ -647,7 +649,8 @@ export const listing = {
   words: (field: string) => `Words of ${field}`,
   noWords: 'No word of this field is counted.',
   counts: 'counts',
-  countsHint: 'What a word counts is its traffic, as far as it fits the app.',
+  countsHint:
+    'What a word counts is its traffic, as far as it fits the app. Earning: it counts in this field. Already used: counted in an earlier field, or in another spelling. Irrelevant: searched, but not for apps like this.',
   status: {
     earning: 'earning',
     irrelevant: 'irrelevant',
@@ -669,7 +672,7 @@ export const listing = {
   evidence: 'Evidence',
   wordsToAdd: 'Words to add',
   wordsToAddHint:
-    'Each raises the overall score when it is added alone. The first of a field raises it most. If few of the first ten apps are of your genre, people who search for the word look for something else.',
+    'Points of the overall score if the word is added to that field alone; most points first. A word counts once: in a second field it adds nothing. If few of the first ten apps are of your genre, people who search for the word look for something else.',
   noWordsToAdd: 'No word was found that fits and raises the score.',
   wordsToAddUnknown:
     'None are advised: no finding asks for words, or none are known yet. They come from keywords that you track, from similar apps and from your description.',
@@ -684,7 +687,8 @@ export const listing = {
   },
   noRank: 'not ranked, or not read',
   genreShare: 'Of your genre, %',
-  tryColumn: 'Try',
+  adds: 'Adds to the score, in',
+  rounded: 'rounded',
   keywordsField: 'Keywords field',
   keywordsFieldHint:
     'The App Store never shows it. Saved here, it counts in the audit and in drafts. App Store Connect is not changed.',
@@ -750,7 +754,7 @@ export const simulator = {
   termsHint:
     'In points of traffic. Brings: the part that the app can win. Costs: the part of people who look for something else.',
   sameAs: (other: string) => `counts once, as “${other}”`,
-  noTerms: 'No graded term is known.',
+  noTerms: 'The difficulty of no term is known yet.',
   term: 'Term',
   verdict: 'Verdict',
   verdicts: { reachable: 'reachable', ambitious: 'ambitious', 'out-of-reach': 'out of reach' },

@@ -1,29 +1,29 @@
 import { known, pending } from '../figure.ts';
 import { describeFigure } from '../parts/describe-figure.ts';
-import { formatEstimate, formatNumber, formatShortTime, formatTime } from './format.ts';
+import { formatNumber, formatShortTime, formatTime } from './format.ts';
 
 test.each([
-  [17.16, '17'],
-  [14.5, '15'],
-  [1234.5, '1,235'],
-  [9.96, '10'],
-  [9.94, '9.9'],
-  [3, '3'],
-  [0.83, '0.8'],
-  [-0.83, '-0.8'],
-  [-17.16, '-17'],
-  [0, '0'],
-])('an estimate of %p is written as %s', (value, text) => {
-  expect(formatEstimate(value)).toBe(text);
+  [7, 1, '7.0'],
+  [7.5, 1, '7.5'],
+  [1234.56, 1, '1,234.6'],
+  [17.16, 0, '17'],
+  [-0.83, 0, '-1'],
+  [0.5, 2, '0.50'],
+  [0, 1, '0.0'],
+] as const)('%p with decimals of a column, %p, is written as %s', (value, decimals, text) => {
+  expect(formatNumber(value, decimals)).toBe(text);
 });
 
 test.each([
-  [0.04, '0.04'],
-  [0.0049, '0.005'],
-  [0.096, '0.1'],
-])('%p is little, and not nothing: %s', (value, text) => {
-  expect(formatEstimate(value)).toBe(text);
-});
+  [0.4, 0, '0.4'],
+  [0.04, 1, '0.04'],
+  [-0.002, 1, '-0.002'],
+] as const)(
+  '%p is little, and not nothing: with %p decimals it is written as %s',
+  (value, decimals, text) => {
+    expect(formatNumber(value, decimals)).toBe(text);
+  },
+);
 
 test.each([
   [18.34, '18.34'],
@@ -39,20 +39,10 @@ test.each([
   expect(formatNumber(value)).toBe(text);
 });
 
-test.each([
-  [25, 1, '25.0'],
-  [32.84, 1, '32.84'],
-  [0.1, 2, '0.10'],
-  [0.002, 1, '0.002'],
-  [0, 2, '0'],
-] as const)('in a column %p has at least %i decimals, unless it is 0: %s', (value, least, text) => {
-  expect(formatNumber(value, least)).toBe(text);
-});
-
 test('other numbers keep their decimals, and what has no number its words', () => {
   expect(describeFigure(known(17.16)).number).toBe('17.16');
-  expect(describeFigure(known(17.16), formatEstimate)).toEqual({ number: '17', words: null });
-  expect(describeFigure(pending, formatEstimate)).toEqual(describeFigure(pending));
+  expect(describeFigure(known(17.16), 0)).toEqual({ number: '17', words: null });
+  expect(describeFigure(pending, 0)).toEqual(describeFigure(pending));
 });
 
 test('a short time has neither zone nor seconds, and a year only when it is another one', () => {

@@ -1,12 +1,11 @@
 import { language } from '#language';
 import { utc } from '#texts';
 
-/** By their least decimals. */
-const numbers = ([0, 1, 2] as const).map(
-  (least) => new Intl.NumberFormat(language.tag, { minimumFractionDigits: least, maximumFractionDigits: 2 }),
-) as [Intl.NumberFormat, Intl.NumberFormat, Intl.NumberFormat];
-const wholes = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 1 });
+const numbers = new Intl.NumberFormat(language.tag, { maximumFractionDigits: 2 });
+const fixed = [0, 1, 2].map(
+  (digits) =>
+    new Intl.NumberFormat(language.tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
 const firstDigits = new Intl.NumberFormat(language.tag, { maximumSignificantDigits: 1 });
 const days = new Intl.DateTimeFormat(language.tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const daysOfYear = new Intl.DateTimeFormat(language.tag, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -22,23 +21,17 @@ const clockTimes = new Intl.DateTimeFormat(language.tag, {
   timeZone: 'UTC',
 });
 
-/**
- * At most two decimals. What these would make 0 keeps its first digit: it is not 0, unless it is lost precision.
- * @param least decimals of what is not 0, where numbers are compared in a column
- */
-export function formatNumber(value: number, least: Decimals = 0): string {
-  const size = Math.abs(value);
-  if (size <= 1e-9) return numbers[0].format(value);
-  return (size < 0.005 ? firstDigits : numbers[least]).format(value);
-}
-
+/** How many decimals all figures of a column have. */
 export type Decimals = 0 | 1 | 2;
 
-/** Whole, or with one decimal below 10. What is less than a tenth keeps its first digit: it is not 0. */
-export function formatEstimate(value: number): string {
+/**
+ * With the given decimals, or with as many as needed up to two. What these would make 0 keeps its first digit: it is not 0, unless it is
+ * lost precision.
+ */
+export function formatNumber(value: number, decimals?: Decimals): string {
   const size = Math.abs(value);
-  if (size >= 10) return wholes.format(value);
-  return (size >= 0.1 ? tenths : firstDigits).format(value);
+  if (size > 1e-9 && size < 0.5 / 10 ** (decimals ?? 2)) return firstDigits.format(value);
+  return (decimals === undefined ? numbers : (fixed[decimals] ?? numbers)).format(value);
 }
 
 /** A UTC day (YYYY-MM-DD) as "24 Nov", with its year when that is not the one of `today`. */

@@ -62,6 +62,7 @@ test('words of other apps’ titles are measured once the audit is shown, and th
         rank: 1,
         genre_share: null,
         field: 'subtitle',
+        global_delta: expect.any(Number),
       },
     ],
   });

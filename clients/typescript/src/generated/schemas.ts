@@ -882,6 +882,8 @@ export interface components {
              * @enum {string}
              */
             field: "title" | "subtitle" | "kw_field" | "description";
+            /** @description How many points the overall score of a simulation rises if only this term is added to the field. 0: it rises by less than rounding shows. Those of several terms do not add up. It is of the time when the words were chosen: once a day, and when a text changes. Null: not known. */
+            global_delta: number | null;
         };
         GetAsoHealthDataPending: {
             /** @description How many words of name and subtitle (or short description) the audit waits for. Null: not known. */
@@ -1359,6 +1361,8 @@ export interface components {
              * @enum {string}
              */
             field: "title" | "subtitle" | "kw_field" | "description";
+            /** @description How many points the overall score of a simulation rises if only this term is added to the field. 0: it rises by less than rounding shows. Those of several terms do not add up. It is of the time when the words were chosen: once a day, and when a text changes. Null: not known. */
+            global_delta: number | null;
         };
         /** @description The saved run. */
         SimulateMetadataDataSaved: {
@@ -1838,6 +1842,8 @@ export interface components {
              * @enum {string}
              */
             field: "title" | "subtitle" | "kw_field" | "description";
+            /** @description How many points the overall score of a simulation rises if only this term is added to the field. 0: it rises by less than rounding shows. Those of several terms do not add up. It is of the time when the words were chosen: once a day, and when a text changes. Null: not known. */
+            global_delta: number | null;
         };
         /** @description Absent when there is nothing to warn of. */
         GetSimulationMeta: {

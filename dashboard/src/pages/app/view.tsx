@@ -45,8 +45,10 @@ export function App({ model: first, today }: { model: AppModel; today: string })
       periods.map((days) => [days.slice(0, 1), () => location.assign(`?days=${days}#movers`)]),
     ),
   );
+  const { withoutField } = health;
   const axes = [
-    [words.global, health.global],
+    [withoutField === null ? words.global : words.withField, health.global],
+    [words.withoutField, withoutField],
     [words.coverage, health.coverage],
     [words.targeting, health.targeting],
     [words.appeal, health.appeal],
@@ -59,25 +61,23 @@ export function App({ model: first, today }: { model: AppModel; today: string })
       <h2>{words.health}</h2>
       <p class="muted">{words.healthHint}</p>
       <dl class="cards">
-        {axes.map(([label, figure]) => (
-          <div class="card" key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Value of={figure} />
-            </dd>
-          </div>
-        ))}
+        {axes.map(
+          ([label, figure]) =>
+            figure !== null && (
+              <div class="card" key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <Value of={figure} />
+                </dd>
+              </div>
+            ),
+        )}
       </dl>
       <p class="muted">
         {health.computedAt !== null
           ? texts.audit.audited(formatTime(health.computedAt))
-          : model.missing.audit === null && words.noAudit}
-        {health.withoutField !== null && (
-          <>
-            {' '}
-            {words.withoutField} <Value of={health.withoutField} />
-          </>
-        )}
+          : model.missing.audit === null && words.noAudit}{' '}
+        {withoutField !== null && words.fieldHint}
       </p>
       {model.awaited !== null && <Progress of={model.awaited} hasEarlier={model.flags !== null} />}
       <Arrivals pending={model.awaited === null ? 0 : 1} words={() => texts.audit.arrived} />

@@ -19,7 +19,7 @@ export function Visibility({ days, marks = [] }: { days: AppModel['visibility'];
           <div class="card">
             <dt>{formatDay(first.day)}</dt>
             <dd>
-              <Value of={first.score} />
+              <Value of={first.score} decimals={1} />
             </dd>
           </div>
         </dl>

@@ -219,7 +219,7 @@ function Rows({
       key: 'rating',
       label: words.rating,
       isNumber: true,
-      cell: ({ rating }) => <Value of={rating} />,
+      cell: ({ rating }) => <Value of={rating} decimals={2} />,
       sortBy: ({ rating }) => numberOf(rating),
     },
     {

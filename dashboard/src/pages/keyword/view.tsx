@@ -63,7 +63,7 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
           <div class="card" key={label}>
             <dt>{label}</dt>
             <dd>
-              <Value of={figure} />
+              <Value of={figure} decimals={label === texts.keywordList.kei ? 1 : undefined} />
             </dd>
             {change && (
               <dd class="more">

@@ -2,11 +2,20 @@ import * as texts from '#texts';
 import type { Figure } from '../../figure.ts';
 import { describeFigure } from '../../parts/describe-figure.ts';
 import { Value } from '../../parts/value.tsx';
+import type { Decimals } from '../../text/format.ts';
 import type { KeywordRow } from './model.ts';
 
 /** A movement in places: an arrow for the eye, and words. */
-export function Change({ change, status }: { change: Figure; status: KeywordRow['status'] }) {
-  const { number } = describeFigure(change);
+export function Change({
+  change,
+  status,
+  decimals,
+}: {
+  change: Figure;
+  status: KeywordRow['status'];
+  decimals?: Decimals;
+}) {
+  const { number } = describeFigure(change, decimals);
   if (status === 'entered' || status === 'left')
     return (
       <span class={`figure ${change.state} ${status === 'entered' ? 'up' : 'down'}`}>

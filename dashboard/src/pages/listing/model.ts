@@ -55,7 +55,8 @@ export type Flag = {
 
 export type WordToAdd = {
   name: string;
-  field: FieldKey;
+  /** where it may be added; `adds`: to the overall score, if it is added there alone. What adds most comes first */
+  places: { field: FieldKey; adds: Figure }[];
   source: 'titles' | 'description' | 'pages' | 'tracked';
   traffic: Figure;
   difficulty: Figure;
@@ -82,7 +83,7 @@ export type ListingModel = Model<{
   fields: ListingField[];
   /** null: there is no report; that of an earlier listing stays while the present one is pending */
   flags: Flag[] | null;
-  /** by the field for which they are advised; null: none are asked for, or they are not known yet */
+  /** what adds most comes first; null: none are asked for, or they are not known yet */
   wordsToAdd: WordToAdd[] | null;
   timeline: Timeline;
   /** the keywords field that the account keeps; null: the store has none, or it could not be read */

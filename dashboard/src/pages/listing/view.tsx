@@ -13,7 +13,7 @@ import { useLooks } from '../../parts/use-looks.ts';
 import { Value } from '../../parts/value.tsx';
 import { formatNumber, formatTime } from '../../text/format.ts';
 import { Flags } from './flags.tsx';
-import type { ListingField, ListingModel, WordToAdd } from './model.ts';
+import type { FieldKey, ListingField, ListingModel } from './model.ts';
 
 const words = texts.listing;
 
@@ -131,7 +131,7 @@ function Field({ field, app: { id, lang } }: { field: ListingField; app: Listing
               {numberOf(word.counts) !== null && (
                 <small>
                   {' · '}
-                  {words.counts} <Value of={word.counts} isEstimate />
+                  {words.counts} <Value of={word.counts} decimals={0} />
                 </small>
               )}
             </li>
@@ -158,7 +158,7 @@ function WordsToAdd({
 }) {
   if (advised === null) return <p class="muted">{words.wordsToAddUnknown}</p>;
   if (advised.length === 0) return <p class="muted">{words.noWordsToAdd}</p>;
-  const labelOf = (word: WordToAdd) => fields.find(({ key }) => key === word.field)?.label ?? word.field;
+  const labelOf = (field: FieldKey) => fields.find(({ key }) => key === field)?.label ?? field;
   return (
     <>
       <p class="muted">{words.wordsToAddHint}</p>
@@ -167,7 +167,7 @@ function WordsToAdd({
           <thead>
             <tr>
               <th scope="col">{words.word}</th>
-              <th scope="col">{words.field}</th>
+              <th scope="col">{words.adds}</th>
               <th scope="col" class="n">
                 {texts.keywordList.traffic}
               </th>
@@ -181,17 +181,27 @@ function WordsToAdd({
                 {words.genreShare}
               </th>
               <th scope="col">{words.source}</th>
-              <th scope="col">{words.tryColumn}</th>
             </tr>
           </thead>
           <tbody>
             {advised.map((word) => (
-              <tr key={`${word.field} ${word.name}`}>
+              <tr key={word.name}>
                 <th scope="row">
                   <bdi>{word.name}</bdi>
                 </th>
                 <td>
-                  <ApiText>{labelOf(word)}</ApiText>
+                  {word.places.map(({ field, adds }) => (
+                    <div key={field} class="nowrap">
+                      <ApiText>{labelOf(field)}</ApiText> {(numberOf(adds) ?? 0) > 0 && '+'}
+                      <Value of={adds} /> {numberOf(adds) === 0 && <small>{words.rounded}</small>}{' '}
+                      <a
+                        href={`/dashboard/apps/${appId}/simulator?${new URLSearchParams({ add: word.name, field })}`}
+                        aria-label={`${texts.keywordList.tryWord(word.name)}: ${labelOf(field)}`}
+                      >
+                        {texts.keywordList.tryIt}
+                      </a>
+                    </div>
+                  ))}
                 </td>
                 <td class="n">
                   <Value of={word.traffic} />
@@ -206,11 +216,6 @@ function WordsToAdd({
                   <Value of={word.genreShare} />
                 </td>
                 <td>{words.sources[word.source]}</td>
-                <td>
-                  <a href={tryAddress(appId, word)} aria-label={texts.keywordList.tryWord(word.name)}>
-                    {texts.keywordList.tryIt}
-                  </a>
-                </td>
               </tr>
             ))}
           </tbody>
@@ -218,10 +223,6 @@ function WordsToAdd({
       </Scroll>
     </>
   );
-}
-
-function tryAddress(appId: string, { name, field }: WordToAdd): string {
-  return `/dashboard/apps/${appId}/simulator?${new URLSearchParams({ add: name, field })}`;
 }
 
 /** The field that the store never shows, as the account keeps it. */

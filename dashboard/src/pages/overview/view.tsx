@@ -51,6 +51,12 @@ const columns: Column<OverviewRow>[] = [
     cell: ({ health, healthChange }) => (
       <>
         <Value of={health} />
+        {numberOf(health) !== null && (
+          <>
+            <br />
+            <small>{words.ofPublic}</small>
+          </>
+        )}
         {healthChange && <HealthChange of={healthChange} />}
       </>
     ),

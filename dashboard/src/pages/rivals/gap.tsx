@@ -96,7 +96,7 @@ function Rows({ gap, app, address, onChange, onRead }: Props & { gap: Gap }) {
         key,
         label: words[key],
         isNumber: true,
-        cell: (row) => <Value of={row[key]} />,
+        cell: (row) => <Value of={row[key]} decimals={key === 'gain' ? 2 : 1} />,
         sortBy: (row) => numberOf(row[key]),
       }),
     ),

@@ -50,9 +50,9 @@ export function VoicePart({
 
 /** How visible the app and its competitors are, day by day. */
 export function RacePart({ voice, lang }: Props) {
-  const [own] = voice.lines;
-  const newest = own?.visibilities.at(-1);
-  if (own === undefined || newest === undefined) return null;
+  const newest = voice.lines[0]?.visibilities.at(-1);
+  const [day] = voice.days;
+  if (newest === undefined || day === undefined) return null;
   return (
     <>
       <h2 id="race">{words.race}</h2>
@@ -65,7 +65,7 @@ export function RacePart({ voice, lang }: Props) {
                 <CutName name={title ?? appId} lang={lang} />
               </dt>
               <dd>
-                <Value of={only} />
+                <Value of={only} decimals={1} /> <small>{texts.figure.staleFrom(formatDay(day))}</small>
               </dd>
             </div>
           ))}
@@ -117,7 +117,7 @@ function Shares({ voice, lang }: Props) {
               <Share share={share} label={title ?? appId} />
               {hasEarlier && (
                 <td class="n">
-                  <Change change={change} status={statusOf(change)} />
+                  <Change change={change} status={statusOf(change)} decimals={1} />
                 </td>
               )}
             </tr>

@@ -99,7 +99,7 @@ export function Words({ compared, labelOf }: { compared: WordComparison; labelOf
       {compared.map((change) => (
         <li key={change.name}>
           <strong class={change.kind === 'won' ? 'up' : 'down'}>{words.kinds[change.kind]}</strong>{' '}
-          <bdi>{change.name}</bdi> {texts.listing.counts} <Value of={change.counts} isEstimate />{' '}
+          <bdi>{change.name}</bdi> {texts.listing.counts} <Value of={change.counts} decimals={0} />{' '}
           <small>{explain(change, labelOf)}</small>
         </li>
       ))}
@@ -147,7 +147,7 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
                 <td>{sayVerdict(term)}</td>
                 {[term.traffic, term.difficulty, term.won, term.lost].map((figure, index) => (
                   <td key={index} class="n">
-                    <Value of={figure} isEstimate />
+                    <Value of={figure} decimals={0} />
                   </td>
                 ))}
               </tr>

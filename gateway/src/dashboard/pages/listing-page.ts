@@ -25,6 +25,7 @@ export async function buildListing(context: PageContext, appId: string): Promise
   const app = apps.find(({ id }) => String(id) === appId);
   if (!app) throw appNotFound();
   const { report = null, pending: awaited = null } = dataOr(audit, null) ?? {};
+  const fields = awaited?.fields ?? report?.fields ?? [];
   const warnings = 'meta' in audit ? (audit.meta?.warnings ?? []) : [];
   return {
     page: 'listing',
@@ -35,9 +36,9 @@ export async function buildListing(context: PageContext, appId: string): Promise
       notes: 'failure' in audit ? ['no_answer'] : warnings.map((warning) => noteOf[warning]),
       unlistedSince: app.unlisted_since,
       awaited: toProgress(awaited),
-      fields: (awaited?.fields ?? report?.fields ?? []).map((field) => toListingField(field, app.store)),
+      fields: fields.map((field) => toListingField(field, app.store)),
       flags: report?.flags.map(toFlag) ?? null,
-      wordsToAdd: toWordsToAdd(report?.flags ?? []),
+      wordsToAdd: toWordsToAdd(report?.flags ?? [], fields, app.lang),
       timeline,
       keywordsField: app.store === 'ITUNES' ? toKeywordsField(dataOr(kept, null)) : null,
     },

@@ -2,6 +2,7 @@ import {
   type Figure,
   known,
   knownOr,
+  numberOf,
   pending,
   scoreFigure,
   type Unknown,
@@ -17,6 +18,7 @@ import type {
 } from '@shelfwise/dashboard/pages/listing/model';
 import { listingFields } from '@shelfwise/facts/stores/listing-fields';
 import type { Store } from '@shelfwise/facts/stores/store';
+import { wordsOf } from '@shelfwise/facts/text/words';
 import type { z } from 'zod';
 import type { asoReport } from '../../routes/answers/aso-report.ts';
 import type { getAsoHealth } from '../../routes/get-aso-health.ts';
@@ -106,21 +108,45 @@ function toEvidence(value: EvidenceValue): Evidence['value'] {
   return value.map((item) => (typeof item === 'string' ? item : item.name));
 }
 
-/** The words that any flag advises, each once for its field, in the order of the flags. Null: no flag lists any. */
-export function toWordsToAdd(flags: readonly ReportFlag[]): WordToAdd[] | null {
+/**
+ * The words that any flag advises, each once, with the fields for which they are advised. What adds most comes first. Words that
+ * the present fields have are left out: the advice may be of an earlier listing. Null: no flag lists any.
+ * @param present the fields of the present listing
+ */
+export function toWordsToAdd(
+  flags: readonly ReportFlag[],
+  present: readonly ReportField[],
+  lang: string,
+): WordToAdd[] | null {
   const lists = flags.flatMap(({ evidence }) => {
     const list = evidence?.[advisedKey];
     return Array.isArray(list) ? [list.filter((item) => typeof item === 'object')] : [];
   });
   if (lists.length === 0) return null;
-  const words = new Map(lists.flat().map((word) => [`${word.field} ${word.name}`, toWordToAdd(word)]));
-  return [...words.values()];
+  const used = new Set(
+    present.flatMap(({ key, words }) => (key === 'description' ? [] : (words ?? []).map(({ name }) => name))),
+  );
+  const words = new Map<string, WordToAdd>();
+  for (const one of lists.flat()) {
+    if (wordsOf(one.name, lang).every((word) => used.has(word))) continue;
+    const word = words.get(one.name) ?? toWordToAdd(one);
+    words.set(one.name, word);
+    if (word.places.every(({ field }) => field !== one.field))
+      word.places.push({ field: one.field, adds: knownOr(one.global_delta, 'not_compared') });
+  }
+  for (const { places } of words.values()) places.sort((a, b) => pointsOf(b) - pointsOf(a));
+  return [...words.values()].toSorted((a, b) => pointsOf(b.places[0]) - pointsOf(a.places[0]));
 }
 
-function toWordToAdd({ name, field, source, traffic, difficulty, rank, genre_share }: Advised): WordToAdd {
+function pointsOf(place: WordToAdd['places'][number] | undefined): number {
+  return (place && numberOf(place.adds)) ?? -1;
+}
+
+/** Without its places. */
+function toWordToAdd({ name, source, traffic, difficulty, rank, genre_share }: Advised): WordToAdd {
   return {
     name,
-    field,
+    places: [],
     source,
     traffic: wordScore(traffic),
     difficulty: wordScore(difficulty),

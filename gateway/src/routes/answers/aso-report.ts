@@ -337,6 +337,16 @@ const wordToAdd = z.object({
     description: 'The field to which the term adds most, of those that the flag is about.',
     examples: ['subtitle'],
   }),
+  global_delta: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({
+      description:
+        'How many points the overall score of a simulation rises if only this term is added to the field. 0: it rises by less than rounding shows. Those of several terms do not add up. It is of the time when the words were chosen: once a day, and when a text changes. Null: not known.',
+      examples: [2],
+    }),
 });
 
 export const flag = z.object({
@@ -367,6 +377,7 @@ export const flag = z.object({
               rank: 12,
               genre_share: 0.6,
               field: 'subtitle',
+              global_delta: 2,
             },
           ],
         },
@@ -554,5 +565,6 @@ function toWordToAdd(term: EvidenceTerm): z.output<typeof wordToAdd> {
     rank: term.rank ?? null,
     genre_share: term.genre_share ?? null,
     field: fieldKey.parse(term.field),
+    global_delta: term.global_delta ?? null,
   };
 }

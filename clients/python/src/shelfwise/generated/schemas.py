@@ -523,6 +523,7 @@ class GetAsoHealthDataReportFlagsEvidenceValue(TypedDict):
     rank: int | None
     genre_share: float | None
     field: Literal['title', 'subtitle', 'kw_field', 'description']
+    global_delta: int | None
 
 
 class GetAsoHealthDataPendingFieldsWordsRelevanceParts(TypedDict):
@@ -705,6 +706,7 @@ class SimulateMetadataDataFlagsEvidenceValue(TypedDict):
     rank: int | None
     genre_share: float | None
     field: Literal['title', 'subtitle', 'kw_field', 'description']
+    global_delta: int | None
 
 
 class SimulateMetadataDataSaved(TypedDict):
@@ -898,6 +900,7 @@ class GetSimulationDataReportFlagsEvidenceValue(TypedDict):
     rank: int | None
     genre_share: float | None
     field: Literal['title', 'subtitle', 'kw_field', 'description']
+    global_delta: int | None
 
 
 class GetSimulationMeta(TypedDict):

@@ -70,6 +70,11 @@ export type TermToAdd = {
   rank: number | null;
   /** As `genreShareOn` its page. Absent: the advice was stored by a version that did not know it. */
   genre_share?: number | null;
+  /**
+   * How many points the overall score of a simulation rises if only this term is added to `field`; 0: less than rounding shows.
+   * Absent: as `genre_share`.
+   */
+  global_delta?: number;
   /** The field to which it adds most among those that are advised. */
   field: ListingFieldKey;
 };

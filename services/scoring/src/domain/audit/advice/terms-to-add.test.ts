@@ -45,8 +45,26 @@ test('a flag that asks for searched words lists them with their figures, best fi
     filters: onPage(searched(50, 45), 5),
   });
   expect(found).toEqual([
-    { ...added, name: 'filters', traffic: 50, difficulty: 45, relevance: 0.65, rank: 5, scored_at: null },
-    { ...added, name: 'collage', traffic: 40, difficulty: 25, relevance: 1, rank: 1, scored_at: scoredAt },
+    {
+      ...added,
+      name: 'filters',
+      traffic: 50,
+      difficulty: 45,
+      relevance: 0.65,
+      rank: 5,
+      scored_at: null,
+      global_delta: 15,
+    },
+    {
+      ...added,
+      name: 'collage',
+      traffic: 40,
+      difficulty: 25,
+      relevance: 1,
+      rank: 1,
+      scored_at: scoredAt,
+      global_delta: 14,
+    },
   ]);
 });
 

@@ -131,7 +131,7 @@ function areAllIn(known: ReadonlySet<string>, { forms }: Pick<TriedTerm, 'forms'
 }
 
 function toTermToAdd(
-  { name, source, field, term: { score, fit } }: TermAdvice,
+  { name, source, field, change, term: { score, fit } }: TermAdvice,
   genreKey: string | null,
 ): TermToAdd {
   const genreShare = score.page && genreShareOn(score.page, genreKey);
@@ -145,5 +145,6 @@ function toTermToAdd(
     rank: fit.rank,
     genre_share: genreShare && round2(genreShare),
     field,
+    global_delta: change.shown,
   };
 }

@@ -154,12 +154,13 @@ test('also on Google Play, where the long description proves a word once the nam
   }
 });
 
-test('no advised term lowers the score in a simulation, and they are in its order', () => {
+test('an advised term raises the score as it says, by 0 or more, and the terms are in that order', () => {
   fc.assert(
     fc.property(drawn, (listing) => {
       const input = inputOf(listing);
       for (const advised of adviceFor(input)) {
         const changes = advised.map(({ name, field }) => simulated(input, field ?? 'title', name));
+        expect(advised.map(({ global_delta: delta }) => delta)).toEqual(changes);
         for (const change of changes) expect(change).toBeGreaterThanOrEqual(0);
         expect(changes).toEqual(changes.toSorted((a, b) => b - a));
       }
