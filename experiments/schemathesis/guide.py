@@ -134,7 +134,7 @@ class Guide:
             if case.operation.label == SIMULATE:
                 choose_storefront_or_app(case.body, rng)
             if case.operation.label == CREATE_JOB:
-                choose_kind_of_job(case.body, resources)
+                choose_kind_of_job(case.body, resources, rng)
             if case.operation.label == SET_KEYWORDS_FIELD:
                 # The API counts UTF-16 units, up to two for a character; the schema counts characters.
                 case.body["kw_field"] = case.body["kw_field"][:50]
@@ -217,7 +217,7 @@ def choose_storefront_or_app(body: dict[str, Any], rng: random.Random) -> None:
         body.setdefault("title", rng.choice(TERMS))
 
 
-def choose_kind_of_job(body: dict[str, Any], resources: Resources) -> None:
+def choose_kind_of_job(body: dict[str, Any], resources: Resources, rng: random.Random) -> None:
     """The kind decides whether a job names an application or a storefront."""
     if body["kind"] == "track_keywords":
         for name in STOREFRONT:
@@ -225,6 +225,8 @@ def choose_kind_of_job(body: dict[str, Any], resources: Resources) -> None:
         body["app_id"] = resources.app_id
     else:
         body.pop("app_id", None)
+        body.update(dict.fromkeys(STOREFRONT))
+        known_storefront(body, rng)
 
 
 def known_storefront(fields: dict[str, Any], rng: random.Random) -> None:
