@@ -144,7 +144,9 @@ async function fillMemory(): Promise<void> {
   for (const path of [document, bundle])
     for (const addresses of ['one address', 'as many addresses']) {
       const isMany = addresses !== 'one address';
-      console.log(`  ${connectionCount} connections from ${addresses} that do not read 16 answers of ${path}`);
+      console.log(
+        `  ${connectionCount} connections from ${addresses} that do not read 16 answers of ${path}`,
+      );
       const bareRun = await startBareRun();
       const before = residentMiB(pid);
       let most = before;
