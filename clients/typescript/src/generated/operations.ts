@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = '6060de6dc8eef205';
+export const fingerprint = '509ddfed8f2c8fbf';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {

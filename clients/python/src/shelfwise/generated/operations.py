@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "6060de6dc8eef205"
+FINGERPRINT = "509ddfed8f2c8fbf"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
