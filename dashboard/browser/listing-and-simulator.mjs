@@ -183,7 +183,10 @@ export async function manyRuns(browser, url, { storageState, simulator }) {
   const rows = page.locator(`tr:has(button${has(words.show)})`);
   check((await rows.count()) === 20, 'of 100 saved runs 20 are drawn');
   const [time] = await rows.locator('time').allTextContents();
-  check(/\d\d:\d\d:\d\d$/.test(time), `runs of one minute have their seconds: ${time}`);
+  check(
+    /\d\d:\d\d:\d\d$/.test(time),
+    `runs have their seconds, by which those of one minute differ: ${time}`,
+  );
   await page.setViewportSize({ width: 320, height: 900 });
   const isSeen = await rows.first().evaluate((row) => {
     const region = row.closest('.scroll').getBoundingClientRect();

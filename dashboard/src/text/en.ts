@@ -12,8 +12,7 @@ export const noScript = 'These pages need JavaScript. The same data is in the AP
 export const signIn = {
   continueAs: (email: string) => `Continue as ${email}`,
   key: 'API key',
-  keyHint:
-    'The operator gives it to you when your account is made. It is sent once, and not stored in this browser.',
+  keyHint: 'Your operator gives it to you. It is sent once, and not stored in this browser.',
   submit: 'Sign in',
   linkHint: 'Or ask the operator for a link. It works once, for ten minutes:',
   forConnection:
@@ -39,8 +38,7 @@ export const connect = {
 export const overview = {
   caption: 'Your apps',
   app: 'App',
-  health: 'ASO Health',
-  ofPublic: 'public listing',
+  health: 'ASO Health, public listing',
   visibility: 'Visibility',
   visibilityOf: (scored: string, from: string, to: string) =>
     `Visibility on ${countDays(scored)} from ${from} to ${to}, from 0 to 100.`,
@@ -58,7 +56,7 @@ export const overview = {
     Record<string, string>
   >,
   legend:
-    'ASO Health: 0 to 100, of what the store shows. The page of an app also has the score with the keywords field that you have saved. Size: from its age and number of ratings, on Google Play also of installs; a larger app can win harder keywords. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there; each includes the smaller ones. Biggest drop: places lost since the reading before, among keywords that rank in both.',
+    'ASO Health: 0 to 100, of what the store shows. The page of an app also has it with your keywords field. Size: from age, ratings and, on Google Play, installs; it decides what the app can win. Visibility: how much of the searches for its terms the app reaches, 0 to 100, by day; a day without one is a gap. Top 3, 10 and 30: how many keywords rank there; each includes the smaller ones. Biggest drop: places lost since the reading before, among keywords that rank in both.',
   since: (time: string) => `Since your last visit, which ended on ${time}:`,
   nothingNew: 'nothing was read since.',
   keywordsRead: 'keywords read',
@@ -144,14 +142,14 @@ export const addKeywords = {
 export const app = {
   health: 'ASO Health',
   healthHint:
-    'From 0 to 100. Coverage: how well the texts use their room for searched words. Targeting: whether they aim at what you can win. Appeal: rating, screenshots and how recent the last update is. Overall is low if one of them is.',
+    'From 0 to 100. Coverage: how well the texts use their room for searched words. Targeting: whether they aim at what you can win. Appeal: rating, screenshots and how recent the last update is.',
   global: 'Overall',
   coverage: 'Coverage',
   targeting: 'Targeting',
   appeal: 'Appeal',
   withField: 'Overall, with your keywords field',
   withoutField: 'Overall, public listing only',
-  fieldHint: 'Coverage and targeting count the keywords field that you have saved, too.',
+  fieldHint: 'Coverage and targeting count your keywords field, too.',
   noAudit: 'The words of the listing are being read.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',
@@ -266,7 +264,7 @@ export const niches = {
   noOwner: 'To track keywords, first track an app of this store, country and language.',
   opportunity: 'Opportunity, 0 to 100:',
   legend:
-    'Cluster: keywords for which the store shows much the same apps. Opportunity: what they are worth to a new app. Up to 75 points come from the one with the best KEI (much traffic and little difficulty), up to 25 from the next nine; brands and what is not searched give none. With a keyword of good KEI (40) it is at least 30, of excellent KEI (60) at least 45. The highest comes first, and need not be high.',
+    'Cluster: keywords for which the store shows much the same apps. Opportunity: what they are worth to a new app. Up to 75 points come from the one with the best KEI (much traffic and little difficulty), up to 25 from the next nine; brands and what is not searched give none. With a keyword of good KEI (40) it is at least 30, of excellent KEI (60) at least 45. The highest comes first.',
   leads: (first: string, top5: string) =>
     `Your app is one of the leaders that a new app would meet here: of the tracked keywords, as last read, it is ${first === '0' ? '' : `1st for ${first} and `}in the first 5 for ${top5}.`,
   intents: {
@@ -650,7 +648,7 @@ export const listing = {
   noWords: 'No word of this field is counted.',
   counts: 'counts',
   countsHint:
-    'What a word counts is its traffic, as far as it fits the app. Earning: it counts in this field. Already used: counted in an earlier field, or in another spelling. Irrelevant: searched, but not for apps like this.',
+    'What a word counts is its traffic, as far as it fits the app. Already used: counted in an earlier field, or in another spelling. Irrelevant: searched, but not for such apps.',
   status: {
     earning: 'earning',
     irrelevant: 'irrelevant',
@@ -672,7 +670,7 @@ export const listing = {
   evidence: 'Evidence',
   wordsToAdd: 'Words to add',
   wordsToAddHint:
-    'Points of the overall score if the word is added to that field alone; most points first. A word counts once: in a second field it adds nothing. If few of the first ten apps are of your genre, people who search for the word look for something else.',
+    'Points of the overall score if only this word is added, to that field; 0: under half a point. If few of the first ten apps are of your genre, people who search for the word look for something else.',
   noWordsToAdd: 'No word was found that fits and raises the score.',
   wordsToAddUnknown:
     'None are advised: no finding asks for words, or none are known yet. They come from keywords that you track, from similar apps and from your description.',
@@ -688,7 +686,6 @@ export const listing = {
   noRank: 'not ranked, or not read',
   genreShare: 'Of your genre, %',
   adds: 'Adds to the score, in',
-  rounded: 'rounded',
   keywordsField: 'Keywords field',
   keywordsFieldHint:
     'The App Store never shows it. Saved here, it counts in the audit and in drafts. App Store Connect is not changed.',

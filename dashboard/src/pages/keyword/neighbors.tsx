@@ -1,12 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import * as texts from '#texts';
 import { callPage } from '../../parts/api.ts';
-import { callPatiently, waitSeconds } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { say } from '../../parts/toasts.tsx';
 import { readAddress, toQuery } from '../../parts/use-address.ts';
-import { formatNumber } from '../../text/format.ts';
 import { viewList, wholeList } from '../keywords/list-view.ts';
 import type { KeywordsModel } from '../keywords/model.ts';
 import { findNeighbor } from './find-neighbor.ts';
@@ -30,14 +28,14 @@ export function Neighbors({ appId, keywordId }: { appId: string; keywordId: stri
     if (isOnTheWay) return;
     setError(null);
     try {
-      const { model } = await callPatiently(() => callPage<{ model: KeywordsModel }>(list), sayAndWait);
+      const { model } = await callPage<{ model: KeywordsModel }>(list);
       const by = steps.current;
       const next = findNeighbor(viewList(model.rows, fields), keywordId, by);
       if (next === null) say(words.outside);
       else if (next !== keywordId) {
         location.assign(`${list}/${next}${query}`);
         // What is pressed until the next page is there would open it once more.
-        await waitSeconds(1);
+        await new Promise((resolve) => setTimeout(resolve, 1000));
       } else if (by !== 0) say(by > 0 ? words.last : words.first);
     } catch (failure) {
       setError(failure);
@@ -57,9 +55,4 @@ export function Neighbors({ appId, keywordId }: { appId: string; keywordId: stri
       <ErrorNote error={error} />
     </nav>
   );
-}
-
-function sayAndWait(seconds: number): Promise<void> {
-  say(texts.error.goesOnIn(formatNumber(seconds)));
-  return waitSeconds(seconds);
 }

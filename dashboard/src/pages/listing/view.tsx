@@ -193,7 +193,7 @@ function WordsToAdd({
                   {word.places.map(({ field, adds }) => (
                     <div key={field} class="nowrap">
                       <ApiText>{labelOf(field)}</ApiText> {(numberOf(adds) ?? 0) > 0 && '+'}
-                      <Value of={adds} /> {numberOf(adds) === 0 && <small>{words.rounded}</small>}{' '}
+                      <Value of={adds} />{' '}
                       <a
                         href={`/dashboard/apps/${appId}/simulator?${new URLSearchParams({ add: word.name, field })}`}
                         aria-label={`${texts.keywordList.tryWord(word.name)}: ${labelOf(field)}`}

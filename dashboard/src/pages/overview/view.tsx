@@ -51,12 +51,6 @@ const columns: Column<OverviewRow>[] = [
     cell: ({ health, healthChange }) => (
       <>
         <Value of={health} />
-        {numberOf(health) !== null && (
-          <>
-            <br />
-            <small>{words.ofPublic}</small>
-          </>
-        )}
         {healthChange && <HealthChange of={healthChange} />}
       </>
     ),

@@ -26,8 +26,6 @@ export function Runs({
   const { runs, run } = model;
   const [limit, setLimit] = useState(rowsAtOnce);
   if (runs === null) return <p class="note warn">{words.runsUnknown}</p>;
-  const minutes = runs.map(minuteOf);
-  const isShared = (minute: string) => minutes.indexOf(minute) !== minutes.lastIndexOf(minute);
   return (
     <>
       <p class="muted">
@@ -58,7 +56,7 @@ export function Runs({
                 <tr key={row.id} aria-current={row.id === run?.id}>
                   <th scope="row">{texts.timeline.runName(row.id)}</th>
                   <td>
-                    <Time at={row.at} hasSeconds={isShared(minuteOf(row))} />
+                    <Time at={row.at} hasSeconds />
                   </td>
                   <td class="n">
                     <Value of={row.score} />
@@ -93,10 +91,6 @@ export function Runs({
       )}
     </>
   );
-}
-
-function minuteOf({ at }: RunRow): string {
-  return at.slice(0, 16);
 }
 
 /** A run of another version than the shown one is not compared with it. */
