@@ -56,25 +56,29 @@ export async function listKeywordGap(
     audits.findNeighbors(listing.id),
   ]);
   const app = { appId: listing.app_id, rivalIds };
-  const looks = seen.terms.map((term) => ({ term, gap: gapOn(term.page, app, limits) }));
-  const tooShallow = looks.filter(({ gap }) => gap === 'too_shallow').length;
-  const found = looks.flatMap(({ term, gap }) => (isGap(gap) ? [{ term, gap }] : []));
+  const counts = { found: 0, tooShallow: 0, noRival: 0 };
   const isListed = createTermFilter(list);
   const fitOf = findGapFits(listing, neighbors, seen.terms, deps.now());
   const named = { app_id: listing.app_id, developer_name: listing.content.developer_name ?? null };
-  const rows = found
-    .filter(({ term }) => isListed(term))
-    .flatMap(({ term, gap }) => {
+  const rows: GapRow[] = [];
+  for (const term of seen.terms) {
+    const gap = gapOn(term.page, app, limits);
+    if (gap === 'no_rival') counts.noRival += 1;
+    else if (gap === 'too_shallow') counts.tooShallow += 1;
+    else if (gap !== null) {
+      counts.found += 1;
+      if (!isListed(term)) continue;
       const fit = fitOf(term.keyword);
       // A page names a brand also while it is not known whether people search for the term: then it has no fit yet.
       const role = fit.brandRole ?? brandRoleOf(term.score, named);
-      return role === 'rival' && !request.include_brands ? [] : [toRow(term, gap, fit)];
-    });
+      if (role !== 'rival' || request.include_brands) rows.push(toRow(term, gap, fit));
+    }
+  }
   return {
     terms: pageOfTerms(rows, list).map(toGapTerm),
     total: rows.length,
-    kept: toKeptPages(seen, tooShallow),
-    reason: rows.length > 0 ? undefined : reasonOf(looks, { tooShallow, isFound: found.length > 0 }),
+    kept: toKeptPages(seen, counts.tooShallow),
+    reason: rows.length > 0 ? undefined : reasonOf(counts, seen.terms.length),
   };
 }
 
@@ -83,12 +87,6 @@ function checkRivals(appIds: readonly string[], ownId: string): readonly string[
   if (new Set([ownId, ...appIds]).size <= appIds.length)
     throw invalidParams({ competitor_app_ids: 'must name each competitor once, and not the app' });
   return appIds.map((id) => checkText('competitor_app_ids', id, 1, maxAppIdLength));
-}
-
-type Look = ReturnType<typeof gapOn>;
-
-function isGap(look: Look): look is Gap {
-  return typeof look === 'object' && look !== null;
 }
 
 function toRow(term: SeenTerm, gap: Gap, fit: { relevance: number | null; gain: number }): GapRow {
@@ -109,10 +107,10 @@ function toGapTerm({ term, gap, relevance, gain, value }: GapRow): GapTerm {
 
 /** The first thing that is missing for a gap. */
 function reasonOf(
-  looks: readonly { gap: Look }[],
-  { tooShallow, isFound }: { tooShallow: number; isFound: boolean },
+  { found, tooShallow, noRival }: { found: number; tooShallow: number; noRival: number },
+  pages: number,
 ): string {
-  if (isFound) return 'filtered';
-  if (looks.every(({ gap }) => gap === 'no_rival')) return 'no_pages';
+  if (found > 0) return 'filtered';
+  if (noRival === pages) return 'no_pages';
   return tooShallow > 0 ? 'too_shallow' : 'no_gap';
 }

@@ -1,4 +1,5 @@
 import { TermListQuery_Field as Field, type TermListQuery } from '@shelfwise/proto/scoring/v1/scoring';
+import fc from 'fast-check';
 import { unmeasured } from '../domain/audit/audit-input.ts';
 import type { SeenTerm } from './seen-term.ts';
 import { checkTermList, createTermFilter, pageOfTerms } from './term-list.ts';
@@ -43,6 +44,27 @@ test.each([
   [Field.GAIN, true, ['alpha', 'beta', 'delta', 'gamma']],
 ])('order %p, descending: %p', (order, descending, expected) => {
   expect(inOrder({ order, descending })).toEqual(expected);
+});
+
+test('a short page of many rows is that of all in order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.nat(9)), { minLength: 20, maxLength: 60 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      (ranks, page, perPage, descending) => {
+        // As the keywords of a list, in any order.
+        const many = ranks.map((rank, at) => ({ term: termOf(`${(7 * at) % 61}`), rank, value: null }));
+        const pageOf = (changes: Partial<TermListQuery>) =>
+          pageOfTerms(many, checkTermList({ ...query, order: Field.RANK, descending, ...changes }));
+        const from = (page - 1) * perPage;
+        expect(pageOf({ page, per_page: perPage })).toEqual(
+          pageOf({ per_page: 1000 }).slice(from, from + perPage),
+        );
+      },
+    ),
+  );
 });
 
 test('a page has its rows, the last one what is left', () => {

@@ -73,7 +73,30 @@ export function pageOfTerms<Row extends ListedTerm>(
     if (one === null || other === null) return one === null ? 1 : -1;
     return direction * (one - other);
   };
-  return rows.toSorted(compare).slice(skip, skip + limit);
+  return firstInOrder(rows, compare, skip + limit).slice(skip);
+}
+
+/** The first rows of the sorted ones. Of few, the others are only compared with the last one of them. */
+function firstInOrder<Row>(
+  rows: readonly Row[],
+  compare: (a: Row, b: Row) => number,
+  count: number,
+): Row[] {
+  if (count > rows.length / 8) return rows.toSorted(compare).slice(0, count);
+  const first: Row[] = [];
+  for (const row of rows) {
+    const last = first[count - 1];
+    if (last !== undefined && compare(row, last) >= 0) continue;
+    let [from, to] = [0, first.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (compare(row, first[middle] as Row) < 0) to = middle;
+      else from = middle + 1;
+    }
+    first.splice(from, 0, row);
+    if (first.length > count) first.pop();
+  }
+  return first;
 }
 
 /** By field: what is compared; null: the keyword itself. */
