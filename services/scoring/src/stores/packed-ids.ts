@@ -20,8 +20,8 @@ class PackedIds implements AppIds {
   readonly length: number;
   private readonly packed: string;
   private readonly start: number;
-  private readonly asked: string[] = [];
-  private readonly indexes: number[] = [];
+  /** Each id that was looked for, and after it where it was found. */
+  private readonly known: (string | number)[] = [];
 
   constructor(packed: string) {
     this.length = Number.parseInt(packed, 10);
@@ -30,11 +30,10 @@ class PackedIds implements AppIds {
   }
 
   indexOf(id: string): number {
-    const known = this.indexes[this.asked.indexOf(id)];
-    if (known !== undefined) return known;
+    const at = this.known.indexOf(id);
+    if (at >= 0) return this.known[at + 1] as number;
     const index = find(this.packed, this.start, id);
-    this.asked.push(id);
-    this.indexes.push(index);
+    this.known.push(id, index);
     return index;
   }
 
