@@ -3,7 +3,7 @@ import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
 import { findFormRanks } from '../domain/audit/axes/form-ranks.ts';
 import type { Neighbors } from '../domain/audit/axes/neighbors.ts';
 import { asPending } from '../domain/audit/axes/partial-terms.ts';
-import { createTermFits, type TermFit } from '../domain/audit/axes/term-fit.ts';
+import { createTermFits, type TermFits } from '../domain/audit/axes/term-fit.ts';
 import { createTermWords } from '../domain/audit/words/term-words.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
@@ -19,7 +19,7 @@ export function findGapFits(
   neighbors: Neighbors,
   seen: readonly SeenTerm[],
   now: Date,
-): (keyword: string) => TermFit {
+): Pick<TermFits, 'fitOfAdded' | 'brandRoleOfAdded'> {
   const texts = textsOf(listing.content);
   const none = { texts, keywords: [], candidates: null, scores: new Map() };
   const words = createTermWords(listing.storefront.lang);
@@ -32,5 +32,5 @@ export function findGapFits(
     neighbors,
     form_ranks: formRanks,
   };
-  return createTermFits(input, words).fitOfAdded;
+  return createTermFits(input, words);
 }

@@ -35,7 +35,7 @@ const find = (terms: PagedTerm[]) =>
   );
 
 test('of more than 2,000 terms those with the most traffic are seen, the first of equal ones', async () => {
-  // Of each of 0 to 20, and of an unknown one: 100, with the keywords in another order.
+  // Some 100 of each of 0 to 20, and of an unknown one, with the keywords in another order.
   const terms = Array.from({ length: 2150 }, (_, at) =>
     pagedTerm(`term ${(9 * at) % 2203}`, at % 22 === 21 ? null : at % 22),
   );

@@ -67,6 +67,33 @@ test('a short page of many rows is that of all in order', () => {
   );
 });
 
+test('values that cannot be among the first are not computed, and the page is the same', () => {
+  const computed: number[] = [];
+  const rowOf = (most: number | null, share: number | null, at: number) => ({
+    term: termOf(`${(7 * at) % 61}`),
+    rank: null,
+    mostValue: most,
+    get value() {
+      computed.push(at);
+      return most === null || share === null ? null : (most * share) / 4;
+    },
+  });
+  const first = (rows: readonly ReturnType<typeof rowOf>[]) =>
+    pageOfTerms(rows, checkTermList({ ...query, per_page: 2 })).map(({ term }) => term.keyword);
+  const whole = (rows: readonly ReturnType<typeof rowOf>[]) =>
+    pageOfTerms(rows, checkTermList({ ...query, per_page: 1000 })).map(({ term }) => term.keyword);
+  const bounds = fc.tuple(fc.option(fc.nat(9)), fc.option(fc.nat(4)));
+  fc.assert(
+    fc.property(fc.array(bounds, { minLength: 16, maxLength: 60 }), (given) => {
+      const rows = given.map(([most, share], at) => rowOf(most, share, at));
+      expect(first(rows)).toEqual(whole(rows).slice(0, 2));
+    }),
+  );
+  computed.length = 0;
+  first(Array.from({ length: 30 }, (_, at) => rowOf(30 - at, 4, at)));
+  expect(Math.max(...computed)).toBeLessThanOrEqual(2);
+});
+
 test('a page has its rows, the last one what is left', () => {
   expect(inOrder({ page: 1, per_page: 3 })).toEqual(['delta', 'alpha', 'beta']);
   expect(inOrder({ page: 2, per_page: 3 })).toEqual(['gamma']);
