@@ -1,8 +1,13 @@
 export const dayMs = 86_400_000;
 
+/** The rows of a list ask for the same day. */
+let last = { day: Number.NaN, text: '' };
+
 /** The UTC day of a moment, as YYYY-MM-DD. These texts sort chronologically. */
 export function utcDay(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+  const day = Math.floor(moment.getTime() / dayMs);
+  if (day !== last.day) last = { day, text: moment.toISOString().slice(0, 10) };
+  return last.text;
 }
 
 /** The midnight at the start of a UTC day (YYYY-MM-DD). */

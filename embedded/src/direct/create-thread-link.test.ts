@@ -56,6 +56,15 @@ test('a read that would hold this thread for long is sent to the other one', asy
   expect(await answered).toEqual(Buffer.from([1]));
 });
 
+test('a read in a large message is sent to the other thread without being decoded here', async () => {
+  const { send, client, reads, posted, answer } = createLink();
+  const ids = Array.from({ length: 600 }, (_, at) => `${at}`.padStart(100));
+  const answered = send(messageOf({ find: 'c', filter: { _id: { $in: ids } }, $db: 'd' }), client);
+  expect([reads.length, posted.length]).toEqual([0, 1]);
+  answer(1);
+  expect(await answered).toEqual(Buffer.from([1]));
+});
+
 test('the thread has at most 100 commands; the others follow in their order as it answers', async () => {
   const { sendAll, posted, answer } = createLink();
   const all = sendAll(Array.from({ length: 250 }, () => insert()));

@@ -21,6 +21,8 @@ export type ThreadLink = Link & {
 const maxCommands = 100;
 /** More than the largest message has. */
 const maxBytes = 64_000_000;
+/** Hardly any larger message is a short read: most look for more values than one may. To decode it takes as long as one. */
+const maxReadBytes = 50_000;
 
 type Pending = { resolve(reply: Buffer): void; reject(error: Error): void };
 type Waiting = { bytes: number; post(): void };
@@ -93,7 +95,8 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
     isOpen: () => !isClosed,
     async send(message, client) {
       if (isClosed) throw new LinkClosed();
-      const reply = isRead(readCommandName(message)) ? readHere(message) : undefined;
+      const isShort = message.length <= maxReadBytes && isRead(readCommandName(message));
+      const reply = isShort ? readHere(message) : undefined;
       return reply ?? sendToThread(message, client);
     },
     closeClient(client) {

@@ -12,9 +12,11 @@ export type ThreadRequest =
 /** To the parent thread. Without `reply` the engine has ended. */
 export type ThreadReply = { id: number; reply?: Uint8Array };
 
-/** The bytes in memory of their own: a message takes all memory that a view belongs to. */
+/** The bytes in memory of their own: a message takes all memory that a view belongs to. Copied if there is more of it. */
 export function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
+  const { buffer, byteLength } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
 /** Copying fewer bytes is cheaper than handing them over. */

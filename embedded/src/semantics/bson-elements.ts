@@ -106,13 +106,24 @@ export function collectPieces(bytes: Buffer) {
   };
 }
 
+/** Bytes that are written later. */
+export type Writable = {
+  length: number;
+  /** Writes all of them from `at` on. */
+  copy(target: Buffer, at: number): void;
+};
+
 /** The pieces of an element whose value is encoded. */
-export function createElement(type: number, name: string, value: readonly Buffer[]): Buffer[] {
+export function createElement<Piece extends Writable>(
+  type: number,
+  name: string,
+  value: readonly Piece[],
+): (Piece | Buffer)[] {
   return [Buffer.from(`${String.fromCharCode(type)}${name}\0`), ...value];
 }
 
 /** The pieces of a document of encoded elements. They are copied once, when the caller concatenates them. */
-export function wrapElements(pieces: readonly Buffer[]): Buffer[] {
+export function wrapElements<Piece extends Writable>(pieces: readonly Piece[]): (Piece | Buffer)[] {
   const length = Buffer.allocUnsafe(4);
   length.writeInt32LE(
     pieces.reduce((sum, piece) => sum + piece.length, length.length + documentEnd.length),

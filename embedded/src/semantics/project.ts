@@ -18,6 +18,9 @@ type FieldTree = Map<string, FieldTree | true>;
 /** The same with encoded names, as documents have them: no name is decoded. */
 type Fields = readonly { name: Buffer; inside: Fields | true }[];
 
+/** In bytes. Projected documents are written one after the other: of thousands, to allocate each takes longer than to write it. */
+const mostRoom = 65_536;
+
 /** Copies the projected fields of an encoded document, without decoding values. */
 export type Projector = (doc: Buffer) => Buffer;
 
@@ -41,10 +44,16 @@ export function createProjector(projection: unknown): Projector | undefined {
   const tree = encodeNames(createTree(paths));
   if (!isInclusion) return (doc) => Buffer.concat(exclude(doc, 0, tree));
   let room = Buffer.alloc(0);
+  let used = 0;
   return (doc) => {
     // What is included is never longer.
-    if (room.length < doc.length) room = Buffer.allocUnsafeSlow(2 * doc.length);
-    return Buffer.from(room.subarray(0, include(doc, 0, tree, { bytes: room, at: 0 })));
+    if (room.length - used < doc.length) {
+      room = Buffer.allocUnsafeSlow(Math.max(doc.length, Math.min(2 * room.length, mostRoom)));
+      used = 0;
+    }
+    const from = used;
+    used = include(doc, 0, tree, { bytes: room, at: from });
+    return room.subarray(from, used);
   };
 }
 

@@ -220,16 +220,23 @@ export function createCollection({ store, meta, saveMeta }: CollectionDeps) {
   };
 }
 
-export function createStoredDocument(docKey: Buffer, bytes: Buffer): StoredDocument {
-  let doc: Doc | undefined;
-  return {
-    docKey,
-    bytes,
-    get doc() {
-      doc ??= fromBson(bytes);
-      return doc;
-    },
-  };
+export const createStoredDocument = (docKey: Buffer, bytes: Buffer): StoredDocument =>
+  new LazyDocument(docKey, bytes);
+
+class LazyDocument implements StoredDocument {
+  readonly docKey: Buffer;
+  readonly bytes: Buffer;
+  private decoded: Doc | undefined;
+
+  constructor(docKey: Buffer, bytes: Buffer) {
+    this.docKey = docKey;
+    this.bytes = bytes;
+  }
+
+  get doc(): Doc {
+    this.decoded ??= fromBson(this.bytes);
+    return this.decoded;
+  }
 }
 
 function findPrimaryIndex(meta: CollectionMeta): IndexMeta {

@@ -41,11 +41,13 @@ async function openCursor<Document extends object>(
   const { limit } = options;
   const batchSize = limit ? limit + 1 : unlimitedBatchSize;
   const read = createFieldReader(fields as Fields);
+  // The documents of a batch are parts of one reply.
+  let reply: Buffer = Buffer.alloc(0);
   // Mongoose returns a promise of the cursor while it is not connected; its types do not say so.
   const cursor = await collection.find(filter, { batchSize, ...options, raw: true });
-  return cursor.map((bytes) => read(toBuffer(bytes as unknown as Uint8Array)) as Document);
-}
-
-function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+  return cursor.map((row) => {
+    const { buffer, byteOffset } = row as unknown as Uint8Array;
+    if (reply.buffer !== buffer) reply = Buffer.from(buffer);
+    return read(reply, byteOffset) as Document;
+  });
 }

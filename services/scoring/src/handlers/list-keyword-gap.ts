@@ -6,6 +6,7 @@ import type {
 import { checkAccountId, checkInteger, checkText } from '@shelfwise/runtime/check-request';
 import { invalidParams } from '@shelfwise/runtime/errors';
 import { brandRoleOf } from '../domain/audit/axes/brand-role.ts';
+import type { TermFit } from '../domain/audit/axes/term-fit.ts';
 import { round2 } from '../domain/curve.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
 import { type Gap, gapOn, gapValue } from '../domain/rivals/keyword-gap.ts';
@@ -22,8 +23,6 @@ const maxAppIdLength = 255;
 const deepestRank = 100;
 
 type Deps = SeenTermsDeps & { audits: Pick<AuditStore, 'findNeighbors'> };
-
-type GapRow = ListedTerm & { gap: Gap; relevance: number | null };
 
 /**
  * The terms on whose newest kept page a competitor ranks at `rival_max_rank` or better, and the app at `own_min_rank` or worse or
@@ -56,25 +55,28 @@ export async function listKeywordGap(
     audits.findNeighbors(listing.id),
   ]);
   const app = { appId: listing.app_id, rivalIds };
-  const looks = seen.terms.map((term) => ({ term, gap: gapOn(term.page, app, limits) }));
-  const tooShallow = looks.filter(({ gap }) => gap === 'too_shallow').length;
-  const found = looks.flatMap(({ term, gap }) => (isGap(gap) ? [{ term, gap }] : []));
+  const counts = { found: 0, tooShallow: 0, noRival: 0 };
   const isListed = createTermFilter(list);
-  const fitOf = findGapFits(listing, neighbors, seen.terms, deps.now());
+  const { fitOfAdded, brandRoleOfAdded } = findGapFits(listing, neighbors, seen.terms, deps.now());
   const named = { app_id: listing.app_id, developer_name: listing.content.developer_name ?? null };
-  const rows = found
-    .filter(({ term }) => isListed(term))
-    .flatMap(({ term, gap }) => {
-      const fit = fitOf(term.keyword);
+  const rows: GapRow[] = [];
+  for (const term of seen.terms) {
+    const gap = gapOn(term.page, app, limits);
+    if (gap === 'no_rival') counts.noRival += 1;
+    else if (gap === 'too_shallow') counts.tooShallow += 1;
+    else if (gap !== null) {
+      counts.found += 1;
+      if (!isListed(term)) continue;
       // A page names a brand also while it is not known whether people search for the term: then it has no fit yet.
-      const role = fit.brandRole ?? brandRoleOf(term.score, named);
-      return role === 'rival' && !request.include_brands ? [] : [toRow(term, gap, fit)];
-    });
+      const role = brandRoleOfAdded(term.keyword) ?? brandRoleOf(term.score, named);
+      if (role !== 'rival' || request.include_brands) rows.push(new GapRow(term, gap, fitOfAdded));
+    }
+  }
   return {
     terms: pageOfTerms(rows, list).map(toGapTerm),
     total: rows.length,
-    kept: toKeptPages(seen, tooShallow),
-    reason: rows.length > 0 ? undefined : reasonOf(looks, { tooShallow, isFound: found.length > 0 }),
+    kept: toKeptPages(seen, counts.tooShallow),
+    reason: rows.length > 0 ? undefined : reasonOf(counts, seen.terms.length),
   };
 }
 
@@ -85,34 +87,61 @@ function checkRivals(appIds: readonly string[], ownId: string): readonly string[
   return appIds.map((id) => checkText('competitor_app_ids', id, 1, maxAppIdLength));
 }
 
-type Look = ReturnType<typeof gapOn>;
+type Worth = { relevance: number | null; gain: number | null; value: number | null };
 
-function isGap(look: Look): look is Gap {
-  return typeof look === 'object' && look !== null;
+/** What the term is worth takes longer than all else, and is computed when it is asked for: most rows are not in the answer. */
+class GapRow implements ListedTerm {
+  readonly term: SeenTerm;
+  readonly gap: Gap;
+  private readonly fitOf: (keyword: string) => TermFit;
+  private known: Worth | undefined;
+
+  constructor(term: SeenTerm, gap: Gap, fitOf: (keyword: string) => TermFit) {
+    this.term = term;
+    this.gap = gap;
+    this.fitOf = fitOf;
+  }
+
+  get worth(): Worth {
+    this.known ??= worthOf(this.term, this.fitOf(this.term.keyword));
+    return this.known;
+  }
+
+  get rank(): number | null {
+    return this.gap.ownRank;
+  }
+
+  get gain(): number | null {
+    return this.worth.gain;
+  }
+
+  get value(): number | null {
+    return this.worth.value;
+  }
+
+  /** With all of the gain. */
+  get mostValue(): number | null {
+    return this.term.kei;
+  }
 }
 
-function toRow(term: SeenTerm, gap: Gap, fit: { relevance: number | null; gain: number }): GapRow {
-  const gain = fit.relevance === null ? null : round2(fit.gain);
-  return {
-    term,
-    gap,
-    rank: gap.ownRank,
-    relevance: fit.relevance === null ? null : round2(fit.relevance),
-    gain,
-    value: gapValue(term.kei, gain),
-  };
+function worthOf({ kei }: SeenTerm, fit: TermFit): Worth {
+  if (fit.relevance === null) return { relevance: null, gain: null, value: null };
+  const gain = round2(fit.gain);
+  return { relevance: round2(fit.relevance), gain, value: gapValue(kei, gain) };
 }
 
-function toGapTerm({ term, gap, relevance, gain, value }: GapRow): GapTerm {
+function toGapTerm({ term, gap, worth }: GapRow): GapTerm {
+  const { relevance, gain, value } = worth;
   return { term: toKeptTerm(term), own_rank: gap.ownRank, rivals: gap.rivals, relevance, gain, value };
 }
 
 /** The first thing that is missing for a gap. */
 function reasonOf(
-  looks: readonly { gap: Look }[],
-  { tooShallow, isFound }: { tooShallow: number; isFound: boolean },
+  { found, tooShallow, noRival }: { found: number; tooShallow: number; noRival: number },
+  pages: number,
 ): string {
-  if (isFound) return 'filtered';
-  if (looks.every(({ gap }) => gap === 'no_rival')) return 'no_pages';
+  if (found > 0) return 'filtered';
+  if (noRival === pages) return 'no_pages';
   return tooShallow > 0 ? 'too_shallow' : 'no_gap';
 }

@@ -5,7 +5,7 @@ import { checkAccountId, checkText } from '@shelfwise/runtime/check-request';
 import { rankOn } from '../domain/audit/axes/term-page.ts';
 import { clickShare } from '../domain/visibility/visibility.ts';
 import { findSeenTerms, type SeenTermsDeps } from '../rivals/find-seen-terms.ts';
-import { checkTermList, createTermFilter, pageOfTerms } from '../rivals/term-list.ts';
+import { checkTermList, createTermFilter, type ListedTerm, pageOfTerms } from '../rivals/term-list.ts';
 import { toKeptPages, toKeptTerm } from '../rivals/to-term-message.ts';
 
 const maxAppIdLength = 255;
@@ -27,10 +27,11 @@ export async function listRankedKeywords(
   const list = checkTermList(request.query);
   const seen = await findSeenTerms(deps, owner, storefront, { appIds: [appId], where: 'anywhere' });
   const isListed = createTermFilter(list);
-  const rows = seen.terms.filter(isListed).flatMap((term) => {
-    const rank = rankOn(term.page, appId);
-    return rank === null ? [] : [{ term, rank, value: visitsOf(term.score.traffic, rank) }];
-  });
+  const rows: (ListedTerm & { rank: number })[] = [];
+  for (const term of seen.terms) {
+    const rank = isListed(term) ? rankOn(term.page, appId) : null;
+    if (rank !== null) rows.push({ term, rank, value: visitsOf(term.score.traffic, rank) });
+  }
   const terms = pageOfTerms(rows, list).map(({ term, rank }) => ({ term: toKeptTerm(term), rank }));
   return { terms, total: rows.length, kept: toKeptPages(seen) };
 }

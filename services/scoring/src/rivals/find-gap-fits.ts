@@ -1,9 +1,9 @@
 import { toAuditInput } from '../audits/to-audit-input.ts';
-import type { AuditInput } from '../domain/audit/audit-input.ts';
+import type { AuditInput, TermScore } from '../domain/audit/audit-input.ts';
 import { findFormRanks } from '../domain/audit/axes/form-ranks.ts';
 import type { Neighbors } from '../domain/audit/axes/neighbors.ts';
-import { withPartialPending } from '../domain/audit/axes/partial-terms.ts';
-import { createTermFits, type TermFit } from '../domain/audit/axes/term-fit.ts';
+import { asPending } from '../domain/audit/axes/partial-terms.ts';
+import { createTermFits, type TermFits } from '../domain/audit/axes/term-fit.ts';
 import { createTermWords } from '../domain/audit/words/term-words.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import type { ListingReading } from '../domain/listing-reading.ts';
@@ -19,17 +19,18 @@ export function findGapFits(
   neighbors: Neighbors,
   seen: readonly SeenTerm[],
   now: Date,
-): (keyword: string) => TermFit {
+): Pick<TermFits, 'fitOfAdded' | 'brandRoleOfAdded'> {
   const texts = textsOf(listing.content);
   const none = { texts, keywords: [], candidates: null, scores: new Map() };
   const words = createTermWords(listing.storefront.lang);
-  const terms = new Map(seen.map(({ keyword, score }) => [keyword, score]));
+  const terms = new Map<string, TermScore>();
+  for (const { keyword, score } of seen) terms.set(keyword, asPending(score));
   const formRanks = findFormRanks({ terms, candidates: null }, new Map(), listing.app_id, words.formOf);
-  const input: AuditInput = withPartialPending({
+  const input: AuditInput = {
     ...toAuditInput(listing, none, now),
     tracked: terms,
     neighbors,
     form_ranks: formRanks,
-  });
-  return createTermFits(input, words).fitOfAdded;
+  };
+  return createTermFits(input, words);
 }

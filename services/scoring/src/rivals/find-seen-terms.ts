@@ -1,5 +1,5 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { KeptPageStore, Where } from '../stores/kept-page-store.ts';
+import type { KeptPageStore, PagedTerm, Where } from '../stores/kept-page-store.ts';
 import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
 import { type SeenTerm, toSeenTerm } from './seen-term.ts';
 
@@ -15,6 +15,7 @@ const maxPages = 2000;
 const maxTracked = 10_000;
 
 export type SeenTerms = {
+  /** in any order */
   terms: SeenTerm[];
   /** Tracked terms without a result page. */
   unread: number;
@@ -49,28 +50,48 @@ export async function findSeenTerms(
     storefront,
     maxTracked,
   );
-  const [{ terms: ofTracked, unread }, shown] = await Promise.all([
+  const [ofTracked, ofPublic] = await Promise.all([
     keptPages.listOf(storefront, [...tracked.keys()], { appIds, where }),
-    publicTerms,
+    // While the database still reads those that are tracked.
+    publicTerms.then((shown) => ({ count: shown.length, terms: toUntracked(shown, tracked, appIds) })),
   ]);
-  const untracked = shown
-    .filter(({ keyword }) => !tracked.has(keyword))
-    .map((term) => toSeenTerm(term, null))
-    .filter(({ page }) => appIds.some((id) => page.app_ids.indexOf(id) >= 0));
-  const terms = [
-    ...ofTracked.map((term) => toSeenTerm(term, tracked.get(term.keyword) ?? null)),
-    ...untracked,
-  ];
-  const isCut = [ofTracked, shown, terms].some(({ length }) => length > maxPages);
+  const terms = ofPublic.terms;
+  for (const term of ofTracked.terms) terms.push(toSeenTerm(term, tracked.get(term.keyword) ?? null));
+  const isCut = [ofTracked.terms.length, ofPublic.count, terms.length].some((count) => count > maxPages);
   return {
     terms: isCut ? withMostTraffic(terms) : terms,
-    unread,
+    unread: ofTracked.unread,
     isTruncated: isCut || isTrackedCut,
   };
 }
 
+/** As an account sees those that it does not track, where one of the apps is on the page that it sees. */
+function toUntracked(
+  shown: readonly PagedTerm[],
+  tracked: ReadonlyMap<string, number>,
+  appIds: readonly string[],
+): SeenTerm[] {
+  const terms: SeenTerm[] = [];
+  for (const paged of shown) {
+    if (tracked.has(paged.keyword)) continue;
+    const term = toSeenTerm(paged, null);
+    if (appIds.some((id) => term.page.app_ids.indexOf(id) >= 0)) terms.push(term);
+  }
+  return terms;
+}
+
+/** In any order. Equal ones by keyword, from the first. */
 function withMostTraffic(terms: readonly SeenTerm[]): SeenTerm[] {
-  return terms
-    .toSorted((a, b) => (b.score.traffic ?? -1) - (a.score.traffic ?? -1) || (a.keyword < b.keyword ? -1 : 1))
-    .slice(0, maxPages);
+  if (terms.length <= maxPages) return [...terms];
+  const least = Float64Array.from(terms, trafficOf).sort()[terms.length - maxPages] as number;
+  const chosen = terms.filter((term) => trafficOf(term) > least);
+  const equal = terms.filter((term) => trafficOf(term) === least);
+  return chosen.concat(
+    equal.sort((a, b) => (a.keyword < b.keyword ? -1 : 1)).slice(0, maxPages - chosen.length),
+  );
+}
+
+/** An unknown one is the least. */
+function trafficOf({ score }: SeenTerm): number {
+  return score.traffic ?? -1;
 }

@@ -1,4 +1,5 @@
 import { TermListQuery_Field as Field, type TermListQuery } from '@shelfwise/proto/scoring/v1/scoring';
+import fc from 'fast-check';
 import { unmeasured } from '../domain/audit/audit-input.ts';
 import type { SeenTerm } from './seen-term.ts';
 import { checkTermList, createTermFilter, pageOfTerms } from './term-list.ts';
@@ -43,6 +44,54 @@ test.each([
   [Field.GAIN, true, ['alpha', 'beta', 'delta', 'gamma']],
 ])('order %p, descending: %p', (order, descending, expected) => {
   expect(inOrder({ order, descending })).toEqual(expected);
+});
+
+test('a short page of many rows is that of all in order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.nat(9)), { minLength: 20, maxLength: 60 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      (ranks, page, perPage, descending) => {
+        // As the keywords of a list, in any order.
+        const many = ranks.map((rank, at) => ({ term: termOf(`${(7 * at) % 61}`), rank, value: null }));
+        const pageOf = (changes: Partial<TermListQuery>) =>
+          pageOfTerms(many, checkTermList({ ...query, order: Field.RANK, descending, ...changes }));
+        const from = (page - 1) * perPage;
+        expect(pageOf({ page, per_page: perPage })).toEqual(
+          pageOf({ per_page: 1000 }).slice(from, from + perPage),
+        );
+      },
+    ),
+  );
+});
+
+test('values that cannot be among the first are not computed, and the page is the same', () => {
+  const computed: number[] = [];
+  const rowOf = (most: number | null, share: number | null, at: number) => ({
+    term: termOf(`${(7 * at) % 61}`),
+    rank: null,
+    mostValue: most,
+    get value() {
+      computed.push(at);
+      return most === null || share === null ? null : (most * share) / 4;
+    },
+  });
+  const first = (rows: readonly ReturnType<typeof rowOf>[]) =>
+    pageOfTerms(rows, checkTermList({ ...query, per_page: 2 })).map(({ term }) => term.keyword);
+  const whole = (rows: readonly ReturnType<typeof rowOf>[]) =>
+    pageOfTerms(rows, checkTermList({ ...query, per_page: 1000 })).map(({ term }) => term.keyword);
+  const bounds = fc.tuple(fc.option(fc.nat(9)), fc.option(fc.nat(4)));
+  fc.assert(
+    fc.property(fc.array(bounds, { minLength: 16, maxLength: 60 }), (given) => {
+      const rows = given.map(([most, share], at) => rowOf(most, share, at));
+      expect(first(rows)).toEqual(whole(rows).slice(0, 2));
+    }),
+  );
+  computed.length = 0;
+  first(Array.from({ length: 30 }, (_, at) => rowOf(30 - at, 4, at)));
+  expect(Math.max(...computed)).toBeLessThanOrEqual(2);
 });
 
 test('a page has its rows, the last one what is left', () => {

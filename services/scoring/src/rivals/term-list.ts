@@ -11,6 +11,8 @@ export type ListedTerm = {
   rank: number | null;
   gain?: number | null;
   value: number | null;
+  /** What `value` is at most, where that takes long to compute; null: `value` is null, too. Absent: not known of any row. */
+  mostValue?: number | null;
 };
 
 /** How a list of terms is narrowed, ordered and paged. */
@@ -73,7 +75,46 @@ export function pageOfTerms<Row extends ListedTerm>(
     if (one === null || other === null) return one === null ? 1 : -1;
     return direction * (one - other);
   };
-  return rows.toSorted(compare).slice(skip, skip + limit);
+  const count = skip + limit;
+  if (count > rows.length / 8) return rows.toSorted(compare).slice(skip, count);
+  const isBounded = field === Field.VALUE && isDescending && rows[0]?.mostValue !== undefined;
+  if (!isBounded) return firstInOrder(rows, compare, count).slice(skip);
+  // Then few values are computed.
+  const highestFirst = rows.toSorted((a, b) => mostValueOf(b) - mostValueOf(a));
+  const isLess = (row: Row, last: Row) => last.value !== null && mostValueOf(row) < last.value;
+  return firstInOrder(highestFirst, compare, count, isLess).slice(skip);
+}
+
+/** A row without a value comes last. */
+function mostValueOf({ mostValue }: ListedTerm): number {
+  return mostValue ?? Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * The first rows of the sorted ones: the others are only compared with the last one of them.
+ * @param isEnd whether a row, and all that follow, come after the last one
+ */
+function firstInOrder<Row>(
+  rows: readonly Row[],
+  compare: (a: Row, b: Row) => number,
+  count: number,
+  isEnd: (row: Row, last: Row) => boolean = () => false,
+): Row[] {
+  const first: Row[] = [];
+  for (const row of rows) {
+    const last = first[count - 1];
+    if (last !== undefined && isEnd(row, last)) break;
+    if (last !== undefined && compare(row, last) >= 0) continue;
+    let [from, to] = [0, first.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (compare(row, first[middle] as Row) < 0) to = middle;
+      else from = middle + 1;
+    }
+    first.splice(from, 0, row);
+    if (first.length > count) first.pop();
+  }
+  return first;
 }
 
 /** By field: what is compared; null: the keyword itself. */

@@ -90,15 +90,17 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
 
   /** Those with a page. */
   async function toPaged(storefront: Storefront, rows: readonly StoredTerm[]): Promise<PagedTerm[]> {
-    const isUnpacked = ({ ranking }: StoredTerm) => ranking != null && ranking.packed_ids === undefined;
-    const packed = await packedByHand(rows.filter(isUnpacked).map(({ _id }) => _id));
+    const unpacked = rows.filter(isUnpacked).map(({ _id }) => _id);
+    const packed = await packedByHand(unpacked);
     const keywordStart = storefrontKey(storefront).length + 1;
-    return rows.flatMap((row) => {
+    const paged: PagedTerm[] = [];
+    for (const row of rows) {
       const { day, packed_ids: ids } = (isUnpacked(row) ? packed.get(row._id) : row.ranking) ?? {};
-      if (day === undefined || ids === undefined) return [];
+      if (day === undefined || ids === undefined) continue;
       const ranking = { day, app_ids: unpackIds(ids) };
-      return [{ keyword: row._id.slice(keywordStart), score: row.score, ranking }];
-    });
+      paged.push({ keyword: row._id.slice(keywordStart), score: row.score, ranking });
+    }
+    return paged;
   }
 
   return {
@@ -147,11 +149,15 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         const rows = await findFields<StoredTerm>(terms, { _id: { $in: ids } }, read);
         const paged = await toPaged(storefront, rows);
         unread += rows.length - paged.length;
-        found.push(...paged.filter(({ ranking }) => hasOneOf(appIds, ranking.app_ids, where)));
+        for (const term of paged) if (hasOneOf(appIds, term.ranking.app_ids, where)) found.push(term);
       }
       return { terms: found, unread };
     },
   };
+}
+
+function isUnpacked({ ranking }: StoredTerm): boolean {
+  return ranking != null && ranking.packed_ids === undefined;
 }
 
 function hasOneOf(appIds: readonly string[], page: AppIds, where: Where): boolean {

@@ -13,27 +13,37 @@ export function packIds(ids: readonly string[]): string {
  * The ids of a packed text. Each use costs a pass over the text, some 1 us, and no text for each id. An id is looked for once: a
  * list asks for the same few apps several times.
  */
-export function unpackIds(packed: string): AppIds {
-  const length = Number.parseInt(packed, 10);
-  const start = packed.indexOf(end) + 1;
-  const found = new Map<string, number>();
-  return {
-    length,
-    indexOf(id) {
-      let index = found.get(id);
-      if (index === undefined) {
-        index = find(packed, start, id);
-        found.set(id, index);
-      }
-      return index;
-    },
-    slice(from, to) {
-      if (from >= Math.min(to, length)) return [];
-      const first = skipIds(packed, start, from);
-      // Without the last line break.
-      return packed.slice(first, skipIds(packed, first, Math.min(to, length) - from) - 1).split(end);
-    },
-  };
+export const unpackIds = (packed: string): AppIds => new PackedIds(packed);
+
+/** One object for each page, and no closures: a list has thousands of pages. */
+class PackedIds implements AppIds {
+  readonly length: number;
+  private readonly packed: string;
+  private readonly start: number;
+  /** Each id that was looked for, and after it where it was found. */
+  private readonly known: (string | number)[] = [];
+
+  constructor(packed: string) {
+    this.length = Number.parseInt(packed, 10);
+    this.packed = packed;
+    this.start = packed.indexOf(end) + 1;
+  }
+
+  indexOf(id: string): number {
+    const at = this.known.indexOf(id);
+    if (at >= 0) return this.known[at + 1] as number;
+    const index = find(this.packed, this.start, id);
+    this.known.push(id, index);
+    return index;
+  }
+
+  slice(from: number, to: number): string[] {
+    const until = Math.min(to, this.length);
+    if (from >= until) return [];
+    const first = skipIds(this.packed, this.start, from);
+    // Without the last line break.
+    return this.packed.slice(first, skipIds(this.packed, first, until - from) - 1).split(end);
+  }
 }
 
 function find(packed: string, start: number, id: string): number {

@@ -29,16 +29,15 @@ export function gapOn(
   app: { appId: string; rivalIds: readonly string[] },
   { rivalMaxRank, ownMinRank }: GapLimits,
 ): Gap | null | 'no_rival' | 'too_shallow' {
-  const rivals = app.rivalIds
-    .flatMap((id) => {
-      const rank = rankOn(page, id);
-      return rank !== null && rank <= rivalMaxRank ? [{ app_id: id, rank }] : [];
-    })
-    .sort((a, b) => a.rank - b.rank);
+  const rivals: RivalRank[] = [];
+  for (const id of app.rivalIds) {
+    const rank = rankOn(page, id);
+    if (rank !== null && rank <= rivalMaxRank) rivals.push({ app_id: id, rank });
+  }
   if (rivals.length === 0) return 'no_rival';
   const ownRank = rankFrom(ownMinRank, page, app.appId);
   if (ownRank === 'unknown') return 'too_shallow';
-  return ownRank === 'better' ? null : { ownRank, rivals };
+  return ownRank === 'better' ? null : { ownRank, rivals: rivals.sort((a, b) => a.rank - b.rank) };
 }
 
 /**

@@ -22,21 +22,29 @@ export function toSeenPage(
   page: { day: string; app_ids: AppIds; size: number | null },
   { isTracked }: { isTracked: boolean },
 ): SeenPage {
-  const ids = isTracked ? page.app_ids : firstOf(page.app_ids, publicDepth);
+  const ids = isTracked ? page.app_ids : new FirstIds(page.app_ids, publicDepth);
   const size = Math.max(page.app_ids.length, page.size ?? 0);
   return { app_ids: ids, day: isTracked ? page.day : mondayOf(page.day), is_cut: size > ids.length };
 }
 
-/** No text is made for each id: most pages of a list are only searched. */
-function firstOf(ids: AppIds, depth: number): AppIds {
-  return {
-    length: Math.min(ids.length, depth),
-    indexOf(id) {
-      const index = ids.indexOf(id);
-      return index < depth ? index : -1;
-    },
-    slice: (from, to) => ids.slice(from, Math.min(to, depth)),
-  };
+/** The first of some ids. No text is made for each id: most pages of a list are only searched. */
+class FirstIds implements AppIds {
+  readonly length: number;
+  private readonly ids: AppIds;
+
+  constructor(ids: AppIds, depth: number) {
+    this.length = Math.min(ids.length, depth);
+    this.ids = ids;
+  }
+
+  indexOf(id: string): number {
+    const index = this.ids.indexOf(id);
+    return index < this.length ? index : -1;
+  }
+
+  slice(from: number, to: number): readonly string[] {
+    return this.ids.slice(from, Math.min(to, this.length));
+  }
 }
 
 /** The pages of a list are of few days. */

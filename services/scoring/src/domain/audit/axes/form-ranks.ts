@@ -13,11 +13,12 @@ export function findFormRanks(
   formOf: (keyword: string) => string,
 ): Map<string, number> {
   const ranks = new Map<string, number>(kept);
-  for (const [keyword, term] of [...terms, ...(candidates ?? [])]) {
-    const rank = term?.page ? rankOn(term.page, appId) : null;
-    if (rank === null) continue;
-    const form = formOf(keyword);
-    ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
-  }
+  for (const scores of candidates ? [terms, candidates] : [terms])
+    for (const [keyword, term] of scores) {
+      const rank = term?.page ? rankOn(term.page, appId) : null;
+      if (rank === null) continue;
+      const form = formOf(keyword);
+      ranks.set(form, Math.min(rank, ranks.get(form) ?? rank));
+    }
   return ranks;
 }

@@ -20,7 +20,8 @@ function withoutPartial(terms: ReadonlyMap<string, TermScore | null>): Map<strin
   return new Map([...terms].map(([keyword, term]) => [keyword, term && asPending(term)]));
 }
 
-function asPending(term: TermScore): TermScore {
+/** The term, as pending if its traffic is partial. */
+export function asPending(term: TermScore): TermScore {
   return term.is_partial ? { ...term, search_status: 'pending' } : term;
 }
 

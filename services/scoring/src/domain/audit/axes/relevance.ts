@@ -52,9 +52,13 @@ export function relevanceParts(
 }
 
 /** How much a term is an app's business, 0 to 1: its best proof. Null: none is known. */
-export function relevanceOf(parts: RelevanceParts): number | null {
-  const known = Object.values(parts).filter((part) => part !== null);
-  return known.length === 0 ? null : Math.max(...known);
+export function relevanceOf({ own, near, said, kind }: RelevanceParts): number | null {
+  return largerOf(largerOf(own, near), largerOf(said, kind));
+}
+
+function largerOf(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
 }
 
 /** As published. */

@@ -37,6 +37,8 @@ export type TermFits = {
   fitOf: (keyword: string) => TermFit;
   /** The same if the term was added to the name, the subtitle or the keywords field; also of terms that an account tracks. */
   fitOfAdded: (keyword: string) => TermFit;
+  /** The `brandRole` of that fit, without the rest, which takes longer. */
+  brandRoleOfAdded: (keyword: string) => BrandRole;
 };
 
 export function createTermFits(
@@ -48,20 +50,31 @@ export function createTermFits(
   const createFits = (termOf: (keyword: string) => TermScore | null, isAdded: boolean) => {
     const brandOf = createBrandRoles(input, termOf, words);
     const known = new Map<string, TermFit>();
-    return (keyword: string) => {
-      const found = known.get(keyword);
-      if (found) return found;
+    const readTermOf = (keyword: string) => {
       const term = termOf(keyword);
-      const isKnown = term !== null && isRead({ searchStatus: term.search_status });
-      const fit = isKnown ? fitOf(keyword, term, brandOf(keyword, term), isAdded) : unknown;
-      known.set(keyword, fit);
-      return fit;
+      return term !== null && isRead({ searchStatus: term.search_status }) ? term : null;
+    };
+    return {
+      fitOf(keyword: string): TermFit {
+        const found = known.get(keyword);
+        if (found) return found;
+        const term = readTermOf(keyword);
+        const fit = term ? fitOf(keyword, term, brandOf(keyword, term), isAdded) : unknown;
+        known.set(keyword, fit);
+        return fit;
+      },
+      brandRoleOf(keyword: string): BrandRole {
+        const term = readTermOf(keyword);
+        return term && brandOf(keyword, term);
+      },
     };
   };
   const termOf = (keyword: string) => terms.get(keyword) ?? candidates?.get(keyword) ?? null;
+  const added = createFits((keyword) => termOf(keyword) ?? tracked.get(keyword) ?? null, true);
   return {
-    fitOf: createFits(termOf, false),
-    fitOfAdded: createFits((keyword) => termOf(keyword) ?? tracked.get(keyword) ?? null, true),
+    fitOf: createFits(termOf, false).fitOf,
+    fitOfAdded: added.fitOf,
+    brandRoleOfAdded: added.brandRoleOf,
   };
 }
 
@@ -91,7 +104,7 @@ function bestOf(rank: number | null, other: number | null): number | null {
 }
 
 function createBrandRoles(
-  input: Pick<AuditInput, 'app_id' | 'developer_name'>,
+  input: Pick<AuditInput, 'app_id' | 'developer_name' | 'terms' | 'candidates' | 'tracked'>,
   termOf: (keyword: string) => TermScore | null,
   words: TermWords,
 ): (keyword: string, term: TermScore) => BrandRole {
@@ -100,10 +113,20 @@ function createBrandRoles(
     const isKnown = term !== null && isRead({ searchStatus: term.search_status });
     return isKnown && brandRoleOf(term, input) === 'rival';
   };
+  let rivals: ReadonlySet<string> | undefined;
+  const findRivals = () => {
+    const found = new Set<string>();
+    for (const scores of [input.terms, input.candidates, input.tracked])
+      for (const [keyword, term] of scores ?? []) if (term?.brand && isRival(keyword)) found.add(keyword);
+    return found;
+  };
   return (keyword, term) => {
     const role = brandRoleOf(term, input);
     if (role === 'own' || role === 'rival') return role;
+    rivals ??= findRivals();
+    // To read the words of a term takes longer than all else here.
+    if (rivals.size === 0) return role;
     const content = words.contentWordsOf(keyword);
-    return content.length > 0 && content.every(isRival) ? 'rival' : role;
+    return content.length > 0 && content.every((word) => rivals?.has(word)) ? 'rival' : role;
   };
 }

@@ -53,8 +53,12 @@ export function createTimesSaid(
     const form = words.formOf(word);
     times.set(form, (times.get(form) ?? 0) + (at < firstWords ? 2 : 1));
   }
-  return (keyword) =>
-    words.isCommon(keyword) ? 0 : Math.min(...words.contentOf(keyword).map((form) => times.get(form) ?? 0));
+  return (keyword) => {
+    if (words.isCommon(keyword)) return 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (const form of words.contentOf(keyword)) least = Math.min(least, times.get(form) ?? 0);
+    return least;
+  };
 }
 
 /** In UTF-16 code units. */

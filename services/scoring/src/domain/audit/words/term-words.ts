@@ -28,9 +28,14 @@ export function createTermWords(lang: string, reader: TextReader = createTextRea
   const read = (keyword: string) => {
     const found = known.get(keyword);
     if (found) return found;
-    const words = reader.wordsIn(keyword);
-    const contentWords = words.filter((word) => !stopWords.has(word));
-    const term = { forms: words.map(formOf), contentWords, content: contentWords.map(formOf) };
+    const term: ReadWords = { forms: [], contentWords: [], content: [] };
+    for (const word of reader.wordsIn(keyword)) {
+      const form = formOf(word);
+      term.forms.push(form);
+      if (stopWords.has(word)) continue;
+      term.contentWords.push(word);
+      term.content.push(form);
+    }
     known.set(keyword, term);
     return term;
   };
