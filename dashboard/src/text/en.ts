@@ -38,7 +38,7 @@ export const connect = {
 export const overview = {
   caption: 'Your apps',
   app: 'App',
-  health: 'ASO Health, public listing',
+  health: 'ASO Health, public',
   visibility: 'Visibility',
   visibilityOf: (scored: string, from: string, to: string) =>
     `Visibility on ${countDays(scored)} from ${from} to ${to}, from 0 to 100.`,
