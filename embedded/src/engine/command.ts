@@ -46,8 +46,11 @@ const commonOptions = new Set([
 const transactionOptions = new Set(['txnNumber', 'startTransaction', 'autocommit']);
 
 export function checkOptions(name: string, request: Doc, command: Command): void {
-  if (command.options === 'any') return;
-  refuseUnknown(name, request, new Set([name, ...commonOptions, ...command.options]));
+  const { options } = command;
+  if (options === 'any') return;
+  // Not a set of them all: it would be made for each command.
+  const has = (option: string) => option === name || commonOptions.has(option) || options.includes(option);
+  refuseUnknown(name, request, { has });
   const { writeConcern } = request;
   if (isDocument(writeConcern) && typeof writeConcern.w === 'number' && writeConcern.w > 1) {
     throw badValue("cannot use 'w' > 1 when a host is not replicated");
@@ -59,7 +62,7 @@ export function checkOptions(name: string, request: Doc, command: Command): void
  *
  * @param owner what the fields belong to, for the message: a command, `an index`
  */
-export function refuseUnknown(owner: string, spec: Doc, supported: ReadonlySet<string>): void {
+export function refuseUnknown(owner: string, spec: Doc, supported: Pick<ReadonlySet<string>, 'has'>): void {
   for (const [option, value] of Object.entries(spec)) {
     if (supported.has(option) || value === undefined || value === null || value === false) continue;
     throw unsupported(transactionOptions.has(option) ? 'transactions' : `the option '${option}' of ${owner}`);

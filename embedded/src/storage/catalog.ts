@@ -95,8 +95,8 @@ export function openCatalog(store: KeyValueStore) {
 const versionKey = encodeId(2);
 
 /** Differs after each change of the metadata. 0 until the first one. */
-export function readCatalogVersion(store: Pick<Reads, 'get'>): number {
-  return store.get(versionKey)?.readDoubleBE() ?? 0;
+export function readCatalogVersion(store: Pick<Reads, 'peek'>): number {
+  return store.peek(versionKey)?.readDoubleBE() ?? 0;
 }
 
 function createNamespace(db: string, name: string): string {

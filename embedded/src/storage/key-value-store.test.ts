@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
@@ -73,6 +73,35 @@ test('a snapshot reader gives up within a chunk whose entries take long to read,
   expect(reader.read((reads) => reads.get(Buffer.from([1, 7])))).toEqual(Buffer.from([7]));
   await reader.close();
 });
+
+test.each([0, 1, 63, 64, 65, 191, 192, 193, 5000, 20_000])(
+  'a snapshot reader counts %i keys, whatever other keys follow',
+  async (count) => {
+    const reader = openSnapshotReader(await writeManyKeys(), () => 0);
+    expect(reader.read((reads) => reads.count(longKey(3), longKey(3 + count)))).toBe(count);
+    await reader.close();
+  },
+);
+
+test('a snapshot reader does not count more than 20,000 keys', async () => {
+  const reader = openSnapshotReader(await writeManyKeys(), () => 0);
+  expect(() => reader.read((reads) => reads.count(longKey(3), longKey(20_004)))).toThrow(TooLong);
+  await reader.close();
+});
+
+const longKey = (n: number) => Buffer.from([7, n >> 8, n & 255]);
+
+/** Numbers from 0 to 20,999. Returns the path of the file. */
+async function writeManyKeys(): Promise<string> {
+  const path = join(folder, 'many.mdb');
+  if (existsSync(path)) return path;
+  const writing = openKeyValueStore(path);
+  await writing.transact(() => {
+    for (let n = 0; n < 21_000; n++) writing.put(longKey(n), Buffer.from([1]));
+  });
+  await writing.close();
+  return path;
+}
 
 describe('compression', () => {
   const text = (bytes: number) => Buffer.alloc(bytes, 'the title of an app, ');

@@ -69,8 +69,10 @@ export type SnapshotReader = {
 /** A read that lasts longer than this is stopped, in ms. What it does with one entry, or a count, comes on top. */
 const maxReadMs = 2;
 const shortChunkSize = 128;
-/** LMDB counts them in about 1 ms, and passes them in the same time to find whether there are more. */
+/** LMDB counts them in about 1 ms. */
 const maxCountedKeys = 20_000;
+/** How many keys LMDB passes at first to find whether a range has more. */
+const firstPassedKeys = 64;
 
 /**
  * Opens a store that another thread of this process writes to, for short reads. A write that has been acknowledged is
@@ -109,9 +111,7 @@ export function openSnapshotReader(
     },
     count(from, to) {
       checkTime();
-      const range = { start: from, end: to };
-      for (const _ of db.getKeys({ ...range, offset: maxCountedKeys, limit: 1 })) throw new TooLong();
-      return db.getKeysCount(range);
+      return countUpTo(db, from, to);
     },
   };
   return {
@@ -126,6 +126,30 @@ export function openSnapshotReader(
 }
 
 type Values = Database<Buffer, Buffer>;
+
+/**
+ * Passes keys in steps that double: a step does not end at the end of the range, so one of thousands would take a
+ * millisecond for a range of three keys.
+ * @throws TooLong when there are more than `maxCountedKeys`
+ */
+function countUpTo(db: Values, from: Buffer, to: Buffer): number {
+  let start = from;
+  let passed = 0;
+  for (let step = firstPassedKeys; ; step *= 2) {
+    const offset = Math.min(step, maxCountedKeys - passed);
+    const key = keyAt(db, { start, end: to, offset });
+    if (!key) return passed + db.getKeysCount({ start, end: to });
+    if (passed + offset === maxCountedKeys) throw new TooLong();
+    start = key;
+    passed += offset;
+  }
+}
+
+/** The key after `offset` others. Undefined if the range ends before. */
+function keyAt(db: Values, range: { start: Buffer; end: Buffer; offset: number }): Buffer | undefined {
+  for (const key of db.getKeys({ ...range, limit: 1 })) return key;
+  return undefined;
+}
 
 function openDatabase(path: string): { db: Values; close(): Promise<void> } {
   prepareFiles(path);
@@ -197,10 +221,12 @@ function* readEntries(
   let [low, high] = [from, to];
   for (let size = firstChunkSize; ; size = Math.min(size * 4, maxChunkSize)) {
     const range = reverse ? reverseRange(low, high) : { start: low, end: high };
-    const chunk = Array.from(db.getRange({ ...range, reverse, limit: size }), ({ key, value }) => {
+    const chunk: Entry[] = [];
+    // Keys and values are copies.
+    for (const { key, value } of db.getRange({ ...range, reverse, limit: size })) {
       onRead?.();
-      return { key: Buffer.from(key), value };
-    });
+      chunk.push({ key, value });
+    }
     yield* chunk;
     const last = chunk.at(-1);
     if (!last || chunk.length < size) return;

@@ -28,7 +28,14 @@ export type Plan = {
   isExact: boolean;
 };
 
-type Candidate = Plan & { score: number };
+/** A plan whose ranges are not encoded yet, which takes longer than all else and is needed for the best plan only. */
+type Candidate = Omit<Plan, 'ranges'> & {
+  score: number;
+  /** The values of each of `equalPaths`. */
+  equalities: readonly (readonly unknown[])[];
+  /** The condition on the path after them. */
+  range: Range | undefined;
+};
 
 /** The best plan for a filter and a sort. Undefined if no index narrows the scan or provides the sort. */
 export function createPlan(meta: CollectionMeta, filter: Filter, sort: Sort): Plan | undefined {
@@ -38,7 +45,9 @@ export function createPlan(meta: CollectionMeta, filter: Filter, sort: Sort): Pl
     const candidate = planIndex(index, constraints, sort, canProvideOrder(meta, index));
     if (candidate && candidate.score > (best?.score ?? 0)) best = candidate;
   }
-  return best;
+  if (!best) return undefined;
+  const { score: _, equalities, range, ...plan } = best;
+  return { ...plan, ranges: createRanges(plan.index, equalities, range) };
 }
 
 /**
@@ -60,10 +69,12 @@ function planIndex(
   sort: Sort,
   canOrder: boolean,
 ): Candidate | undefined {
-  const { prefixes, equalPaths, isMultiple } = createEqualityPrefixes(index, constraints);
-  const nextPath = Object.keys(index.key)[equalPaths.length];
+  const { equalities, isMultiple } = readEqualities(index, constraints);
+  const paths = Object.keys(index.key);
+  const equalPaths = paths.slice(0, equalities.length);
+  const nextPath = paths[equalPaths.length];
   const nextConstraint = nextPath === undefined ? undefined : constraints.byPath.get(nextPath);
-  // An equality is left here only if the prefixes cannot use it: a second `$in`, or null in a sparse index.
+  // An equality is left here only if the index cannot use it: a second `$in`, or null in a sparse index.
   const range = nextConstraint?.kind === 'equal' ? undefined : nextConstraint;
   const usedCount = equalPaths.length + (range ? 1 : 0);
   // A sparse index lacks documents without its fields. Only a constraint on one of the fields rules them out.
@@ -71,9 +82,8 @@ function planIndex(
   const direction = canOrder && !isMultiple ? findScanDirection(index, equalPaths, sort) : undefined;
   return {
     index,
-    ranges: prefixes.map((prefix) =>
-      range ? createRange(prefix, range, index.multikey) : [prefix, createPrefixEnd(prefix)],
-    ),
+    equalities,
+    range,
     isReverse: direction === -1,
     equalPaths,
     isById: isPrimary(index) && equalPaths.length > 0,
@@ -124,15 +134,14 @@ function computeScore(
 }
 
 /**
- * The key prefixes that the equalities on the leading paths fix: one per value of an `$in`. At most one `$in` is used,
- * because the prefixes of two would multiply. `isMultiple` tells that an `$in` is used.
+ * The values that the equalities on the leading paths allow. At most one `$in` is used, because the key prefixes of two would multiply.
+ * `isMultiple` tells that an `$in` is used.
  */
-function createEqualityPrefixes(
+function readEqualities(
   index: IndexMeta,
   { byPath }: Constraints,
-): { prefixes: Buffer[]; equalPaths: string[]; isMultiple: boolean } {
-  let prefixes = [encodeId(index.id)];
-  const equalPaths: string[] = [];
+): { equalities: (readonly unknown[])[]; isMultiple: boolean } {
+  const equalities: (readonly unknown[])[] = [];
   let isMultiple = false;
   for (const path of Object.keys(index.key)) {
     const constraint = byPath.get(path);
@@ -142,11 +151,27 @@ function createEqualityPrefixes(
     if (index.sparse && values.includes(null)) break;
     if (values.length !== 1 && isMultiple) break;
     isMultiple ||= values.length !== 1;
+    equalities.push(values);
+  }
+  return { equalities, isMultiple };
+}
+
+/** One range for each value of an `$in`, else one. */
+function createRanges(
+  index: IndexMeta,
+  equalities: readonly (readonly unknown[])[],
+  range: Range | undefined,
+): KeyRange[] {
+  let prefixes = [encodeId(index.id)];
+  for (const values of equalities) {
     const encoded = uniqueKeys(values.map((value) => encodeKey(value)));
     prefixes = prefixes.flatMap((prefix) => encoded.map((value) => Buffer.concat([prefix, value])));
-    equalPaths.push(path);
   }
-  return { prefixes: prefixes.sort(Buffer.compare), equalPaths, isMultiple };
+  return prefixes
+    .sort(Buffer.compare)
+    .map((prefix): KeyRange =>
+      range ? createRange(prefix, range, index.multikey) : [prefix, createPrefixEnd(prefix)],
+    );
 }
 
 /**
