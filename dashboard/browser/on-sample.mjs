@@ -93,6 +93,9 @@ export async function onSample(browser, { folder }) {
       ['/dashboard', texts.overview.caption],
       [list, texts.keywordList.caption],
       [rivals, texts.rivals.voice],
+      [listing, texts.listing.wordsToAdd],
+      [simulator, texts.simulator.terms],
+      ['/dashboard/alerts', texts.alerts.rules],
       ['/dashboard/account', texts.account.usage],
     ];
     await checkNarrowTables(browser, url, { storageState, tables });

@@ -103,7 +103,7 @@ describe('the listing', () => {
     expect(model.wordsToAdd).toEqual([
       {
         name: 'reminders',
-        places: [{ field: 'subtitle', adds: { state: 'known', value: 2 } }],
+        places: [{ field: 'subtitle', text: 'reminders', adds: { state: 'known', value: 2 } }],
         source: 'description',
         traffic: { state: 'known', value: 38 },
         difficulty: { state: 'known', value: 50 },
@@ -112,7 +112,7 @@ describe('the listing', () => {
       },
       {
         name: 'memo',
-        places: [{ field: 'title', adds: { state: 'unknown', reason: 'not_compared' } }],
+        places: [{ field: 'title', text: 'memo', adds: { state: 'unknown', reason: 'not_compared' } }],
         source: 'titles',
         traffic: { state: 'pending' },
         difficulty: { state: 'pending' },
@@ -128,6 +128,7 @@ describe('the listing', () => {
       { name: 'planner', source: 'titles', field: 'subtitle', global_delta: 0, scored_at: null },
       { name: 'evernote notes', source: 'titles', field: 'subtitle', global_delta: 9, scored_at: null },
       { name: 'planner', source: 'titles', field: 'title', global_delta: 3, scored_at: null },
+      { name: 'cooking notes', source: 'titles', field: 'kw_field', global_delta: 1, scored_at: null },
     ];
     const [flag] = report.flags;
     if (!flag) throw new Error('the sample has no flag');
@@ -145,6 +146,8 @@ describe('the listing', () => {
         ],
       },
       { name: 'memo', places: [{ field: 'subtitle', adds: { value: 1 } }] },
+      // A word that the name has already takes no room in the keywords field.
+      { name: 'cooking notes', places: [{ field: 'kw_field', text: 'cooking' }] },
     ]);
   });
 

@@ -150,7 +150,7 @@ function Rules({ rows: first, channels }: { rows: readonly RuleRow[]; channels: 
   return (
     <>
       <ErrorNote error={error} />
-      <Scroll label={words.rules}>
+      <Scroll label={words.rules} asCards>
         <table>
           <thead>
             <tr>

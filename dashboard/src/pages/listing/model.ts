@@ -55,8 +55,11 @@ export type Flag = {
 
 export type WordToAdd = {
   name: string;
-  /** where it may be added; `adds`: to the overall score, if it is added there alone. What adds most comes first */
-  places: { field: FieldKey; adds: Figure }[];
+  /**
+   * where it may be added; `text`: what is written there, in a keywords field only words that are new; `adds`: to the overall score, if
+   * it is added there alone. What adds most comes first
+   */
+  places: { field: FieldKey; text: string; adds: Figure }[];
   source: 'titles' | 'description' | 'pages' | 'tracked';
   traffic: Figure;
   difficulty: Figure;

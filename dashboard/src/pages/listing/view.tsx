@@ -162,7 +162,7 @@ function WordsToAdd({
   return (
     <>
       <p class="muted">{words.wordsToAddHint}</p>
-      <Scroll label={words.wordsToAdd}>
+      <Scroll label={words.wordsToAdd} asCards>
         <table>
           <thead>
             <tr>
@@ -190,9 +190,15 @@ function WordsToAdd({
                   <bdi>{word.name}</bdi>
                 </th>
                 <td>
-                  {word.places.map(({ field, adds }) => (
+                  {word.places.map(({ field, text, adds }) => (
                     <div key={field} class="nowrap">
-                      <ApiText>{labelOf(field)}</ApiText> {(numberOf(adds) ?? 0) > 0 && '+'}
+                      <ApiText>{labelOf(field)}</ApiText>
+                      {text !== word.name && (
+                        <>
+                          : <bdi>{text}</bdi>
+                        </>
+                      )}{' '}
+                      {(numberOf(adds) ?? 0) > 0 && '+'}
                       <Value of={adds} />{' '}
                       <a
                         href={`/dashboard/apps/${appId}/simulator?${new URLSearchParams({ add: word.name, field })}`}

@@ -118,7 +118,7 @@ function Terms({ run, labelOf }: { run: Run; labelOf: LabelOf }) {
   return (
     <>
       <p class="muted">{words.termsHint}</p>
-      <Scroll label={words.terms}>
+      <Scroll label={words.terms} asCards>
         <table>
           <thead>
             <tr>

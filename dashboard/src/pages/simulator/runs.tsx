@@ -32,7 +32,7 @@ export function Runs({
         {runs.length === 0 ? words.noRuns : words.runsHint} {model.hasMoreRuns && words.moreRuns}
       </p>
       {runs.length > 0 && (
-        <Scroll label={words.runs}>
+        <Scroll label={words.runs} asCards>
           <table class="short">
             <thead>
               <tr>

@@ -128,11 +128,14 @@ export function toWordsToAdd(
   );
   const words = new Map<string, WordToAdd>();
   for (const one of lists.flat()) {
-    if (wordsOf(one.name, lang).every((word) => used.has(word))) continue;
+    const missing = wordsOf(one.name, lang).filter((word) => !used.has(word));
+    if (missing.length === 0) continue;
     const word = words.get(one.name) ?? toWordToAdd(one);
     words.set(one.name, word);
-    if (word.places.every(({ field }) => field !== one.field))
-      word.places.push({ field: one.field, adds: knownOr(one.global_delta, 'not_compared') });
+    if (word.places.some(({ field }) => field === one.field)) continue;
+    // The store joins the words of a keywords field with those of the others: a repeat takes room.
+    const text = one.field === 'kw_field' ? missing.join() : one.name;
+    word.places.push({ field: one.field, text, adds: knownOr(one.global_delta, 'not_compared') });
   }
   for (const { places } of words.values()) places.sort((a, b) => pointsOf(b) - pointsOf(a));
   return [...words.values()].toSorted((a, b) => pointsOf(b.places[0]) - pointsOf(a.places[0]));
