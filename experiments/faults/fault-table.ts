@@ -14,6 +14,8 @@ const freezeMs = 10_000;
 const redisAddsMs = 100;
 /** The new processes start on the cores on which the others answer, which takes each of them some two seconds of CPU. */
 const startAddsMs = 500;
+/** Fifty creates at once take a second of two processors, with their listings and audits. Other calls wait with them. */
+const createsAddMs = 500;
 const serviceNames = ['tracking', 'scoring', 'store-fetch', 'niche', 'chart', 'notify'] as const;
 const partNames = [...serviceNames, 'gateway'] as const;
 
@@ -92,7 +94,7 @@ export function createFaultTable(deps: {
       awayMs: 5000,
       eventsAwayMs: 5000,
     }),
-    defineFault(10, 'the same create many times at once', createAtOnce),
+    defineFault(10, 'the same create many times at once', createAtOnce, { addedMs: createsAddMs }),
     defineFault(12, 'Kafka frozen for 10 s', freezeEngine(kafka), { eventsAwayMs: freezeMs }),
     defineFault(12, 'Kafka killed, away for 60 s', killEngine(kafka, 60_000), { eventsAwayMs: 60_000 }),
     defineFault(13, 'scoring killed while it works off a backlog of events', () => killConsumer(system), {
