@@ -149,7 +149,8 @@ export const app = {
   appeal: 'Appeal',
   withField: 'Overall, with your keywords field',
   withoutField: 'Overall, public listing only',
-  fieldHint: 'Coverage and targeting count your keywords field, too. If that lowers them, use its room better: the store reads it whether you keep it here or not.',
+  fieldHint:
+    'Coverage and targeting count your keywords field, too. If that lowers them, use its room better: the store reads it whether you keep it here or not.',
   noAudit: 'The words of the listing are being read.',
   toListing: 'Each word, the evidence and the words to add',
   visibility: 'Visibility',

@@ -169,8 +169,9 @@ function createRanges(
   }
   return prefixes
     .sort(Buffer.compare)
-    .map((prefix): KeyRange =>
-      range ? createRange(prefix, range, index.multikey) : [prefix, createPrefixEnd(prefix)],
+    .map(
+      (prefix): KeyRange =>
+        range ? createRange(prefix, range, index.multikey) : [prefix, createPrefixEnd(prefix)],
     );
 }
 
