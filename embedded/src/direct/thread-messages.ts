@@ -12,7 +12,7 @@ export type ThreadRequest =
 /** To the parent thread. Without `reply` the engine has ended. */
 export type ThreadReply = { id: number; reply?: Uint8Array };
 
-/** The bytes in memory of their own: a message takes all memory that a view belongs to. Copied if there is more of it. */
+/** The bytes in memory of their own: a message takes all memory that a view belongs to. Only a part of some memory is copied. */
 export function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
