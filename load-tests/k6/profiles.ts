@@ -174,7 +174,7 @@ const noFailure: Thresholds = {
 const onlyRefusals: Thresholds = { broken: ['count==0'], dropped_iterations: ['count==0'] };
 
 const thresholds: Readonly<Record<Exclude<ProfileName, 'limits'>, Thresholds>> = {
-  // Two users, two visits each: one that ends early has an answer that is not expected.
+  // Four users, one visit each: one that ends early has an answer that is not expected.
   smoke: { failed: ['rate==0'], whole_visits: ['count==4'] },
   average: { ...noFailure, 'http_req_duration{kind:stored}': ['p(95)<50', 'p(99)<100'] },
   soak: { ...noFailure, 'http_req_duration{kind:stored}': ['p(95)<50', 'p(99)<100'] },
