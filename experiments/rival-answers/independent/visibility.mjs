@@ -158,15 +158,20 @@ export function shareOfVoice(documents, owner, { listing, competitors, words }, 
   };
 }
 
-/** The visibility of a listing on a day, 0 to 100, over its whole basket; null: fewer than five terms, or too little is read. */
+/**
+ * The visibility of a listing on a day, 0 to 100, over its whole basket, with the version of this; null: fewer than five terms, or too
+ * little is read.
+ */
 export function createVisibility(documents, listing) {
   const baskets = basketsOf(documents, listing._id);
   const byDay = pagesByDay(documents, listing._id);
   return (day) => {
-    const terms = readTerms(basketOn(baskets, day), byDay, day);
+    const basket = basketOn(baskets, day);
+    const terms = readTerms(basket, byDay, day);
     if (terms.length < 5 || !isReadEnough(terms)) return null;
     const read = terms.filter(({ ids }) => ids !== null);
     const met = sum(read.map(({ vol, ids }) => vol * clickShare(rankIn(ids, listing.app_id))));
-    return round(100 * Math.sqrt(met / sum(read.map(({ vol }) => vol * clickShare(1)))), 1);
+    const score = round(100 * Math.sqrt(met / sum(read.map(({ vol }) => vol * clickShare(1)))), 1);
+    return { score, version: basket.version };
   };
 }

@@ -541,9 +541,9 @@ export interface components {
             added: components["schemas"]["ListChangesRowEffectAdded"];
             removed: components["schemas"]["ListChangesRowEffectRemoved"];
             control: components["schemas"]["ListChangesRowEffectControl"];
-            /** @description Median visibility before the change, 0 to 100; null when it is not known for 80 % of these days. */
+            /** @description Median visibility before the change, 0 to 100; null when it is not known for 80 % of these days with the basket of the day of the change. */
             visibility_before: number | null;
-            /** @description Median visibility after the change, 0 to 100; null when it is not known for 80 % of these days. */
+            /** @description Median visibility after the change, 0 to 100; null when it is not known for 80 % of these days with the basket of the day of the change. */
             visibility_after: number | null;
             /** @description Ids of other changes of the application within these days, or on the day itself, the newest first. What moved may have followed any of them. */
             other_changes: string[];
