@@ -81,13 +81,15 @@ function othersOf(shares) {
 
 /**
  * The shares of voice of an application, its competitors and the ten largest apps. Titles and icons are left out.
- * A term of the basket counts if the account tracks it for the listing, or if a public text of the listing has it.
+ * A term of the basket counts if the account tracks it for the listing, or if a public text of the listing has it, or had it when the
+ * basket was drawn.
  */
 export function shareOfVoice(documents, owner, { listing, competitors, words }, { from, to }) {
   const tracked = new Set(trackedKeywords(documents, owner, listing).map(({ keyword }) => keyword));
   const described = documents.scoringListings.find(({ _id: id }) => id === listing._id)?.described_terms;
   const texts = [listing.title, listing.subtitle ?? ''].map((text) => ` ${words.wordsIn(text).join(' ')} `);
-  const counts = ({ keyword }) =>
+  const counts = ({ keyword, is_public: wasPublic }) =>
+    wasPublic ||
     tracked.has(keyword) ||
     described?.includes(keyword) ||
     texts.some((text) => text.includes(` ${words.wordsIn(keyword).join(' ')} `));
