@@ -2443,6 +2443,8 @@ export interface components {
             keyword: string;
             /** @description How much it is searched for, 0 to 100; null when not measured yet. */
             traffic_score: number | null;
+            /** @description Whether the traffic was computed before the store’s suggestions were known; it is then measured again within minutes. After a first look at an empty list, which a second look must confirm, it is a lower bound. While the store does not answer, the part is left out, and the traffic can turn out lower or higher. */
+            is_partial: boolean;
             /** @description How hard it is to rank, 0 to 100; null when not measured yet. */
             difficulty_score: number | null;
             /** @description UTC day on which the store was read for the rank. */
