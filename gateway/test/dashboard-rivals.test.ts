@@ -45,6 +45,7 @@ const matrixReply: ListRankMatrixReply = {
       keyword_id: 7,
       keyword: 'notes',
       traffic_score: 41,
+      is_partial: true,
       difficulty_score: 60,
       rank_date: '2026-06-15',
       depth: 100,
@@ -56,11 +57,19 @@ const matrixReply: ListRankMatrixReply = {
     {
       keyword_id: 8,
       keyword: 'planner',
+      is_partial: false,
       rank_date: '2026-06-12',
       depth: 30,
       ranks: [{ rank: 9 }, {}],
     },
-    { keyword_id: 9, keyword: 'memo', rank_date: '2026-06-15', depth: 12, ranks: [{}, {}] },
+    {
+      keyword_id: 9,
+      keyword: 'memo',
+      is_partial: false,
+      rank_date: '2026-06-15',
+      depth: 12,
+      ranks: [{}, {}],
+    },
   ],
   total: 3,
 };
@@ -183,7 +192,7 @@ test('the matrix has the rank of each app by keyword, with its state, its change
       {
         id: '7',
         keyword: 'notes',
-        traffic: { state: 'known', value: 41 },
+        traffic: { state: 'partial', value: 41 },
         difficulty: { state: 'known', value: 60 },
         ranks: [
           { rank: { state: 'known', value: 3 }, change: { state: 'known', value: -2 } },

@@ -182,6 +182,21 @@ test('visibility is null when under 80 % of the days are known on a side', async
   expect(body.data[1].effect[0]).toMatchObject({ visibility_before: null, visibility_after: 70 });
 });
 
+test('days with another basket than that of the day of the change are not compared', async () => {
+  const effectWith = async (isOther: (date: string) => boolean) => {
+    const rows = history.map((row) => (isOther(row.date) ? { ...row, basket_version: 4 } : row));
+    api.scoring.answer({ getScoreHistory: async () => ({ history: rows }) });
+    const { body } = await api.call('GET', path);
+    return [body.data[1].effect[0].visibility_before, body.data[1].effect[0].visibility_after];
+  };
+  // Six of the seven days after the change still have the old one, then five.
+  expect(await effectWith((date) => date > '2026-06-11')).toEqual([60, 70]);
+  expect(await effectWith((date) => date > '2026-06-10')).toEqual([60, null]);
+  // A new one on the day of the change, and on the day after it.
+  expect(await effectWith((date) => date >= '2026-06-05')).toEqual([null, 70]);
+  expect(await effectWith((date) => date > '2026-06-05')).toEqual([60, null]);
+});
+
 test('of a change from before the history, visibility is not known, and scoring is not asked for it', async () => {
   const old = { ...own, date: '2025-02-01' };
   api.tracking.answer({ listChanges: async () => ({ changes: [old], total: 1, truncated: false }) });

@@ -5,7 +5,7 @@ import { refusalOf, useGateway } from './harness/use-gateway.ts';
 const api = useGateway({ plans: plansWith({ week: { historical_data_days: 7 } }) });
 const path = '/api/v1/applications/42/rank-matrix';
 
-const scores = { traffic_score: 41, difficulty_score: 60 };
+const scores = { traffic_score: 41, is_partial: true, difficulty_score: 60 };
 const reply: ListRankMatrixReply = {
   apps: [
     { app_id: '281796108', title: 'Evernote' },
@@ -20,7 +20,14 @@ const reply: ListRankMatrixReply = {
       depth: 100,
       ranks: [{ rank: 3, delta: -2 }, {}],
     },
-    { keyword_id: 8, keyword: 'planner', rank_date: '2026-06-10', depth: 30, ranks: [{}, { rank: 1 }] },
+    {
+      keyword_id: 8,
+      keyword: 'planner',
+      is_partial: false,
+      rank_date: '2026-06-10',
+      depth: 30,
+      ranks: [{}, { rank: 1 }],
+    },
   ],
   total: 5,
 };
@@ -59,6 +66,7 @@ test('each row has a rank of each app, and says what it is worth', async () => {
           keyword_id: 8,
           keyword: 'planner',
           traffic_score: null,
+          is_partial: false,
           difficulty_score: null,
           rank_date: '2026-06-10',
           stale: true,
@@ -126,14 +134,14 @@ test('more than five competitors, and more days than the plan has, are refused',
 test('the CSV has one row per keyword and app', async () => {
   const { body } = await api.call('GET', path, { headers: { accept: 'text/csv' } });
   const columns =
-    'keyword_id,keyword,traffic_score,difficulty_score,rank_date,stale,depth,app_id,rank,state,delta';
+    'keyword_id,keyword,traffic_score,is_partial,difficulty_score,rank_date,stale,depth,app_id,rank,state,delta';
   expect(body).toBe(
     [
       columns,
-      '7,notes,41,60,2026-06-15,false,100,281796108,3,ranked,-2',
-      '7,notes,41,60,2026-06-15,false,100,9,,not_ranked,',
-      '8,planner,,,2026-06-10,true,30,281796108,,stale,',
-      '8,planner,,,2026-06-10,true,30,9,1,stale,',
+      '7,notes,41,true,60,2026-06-15,false,100,281796108,3,ranked,-2',
+      '7,notes,41,true,60,2026-06-15,false,100,9,,not_ranked,',
+      '8,planner,,false,,2026-06-10,true,30,281796108,,stale,',
+      '8,planner,,false,,2026-06-10,true,30,9,1,stale,',
       '',
     ].join('\r\n'),
   );

@@ -165,11 +165,16 @@ function createEffects(documents, owner, { listing, words, own, today }) {
         rank_after: read?.is ?? null,
       });
       const compared = (group) => ({ ...shown(group), moved: hasMoved(group.read, control.read) });
+      const [from, to] = [addDays(date, -days), addDays(date, days)];
+      // Only scores over one basket are compared: that of the day of the change.
+      const version = daysFrom(from, date).map(visibilityOn).findLast((one) => one !== null)?.version;
       const median = (half) => {
-        const known = half.map(visibilityOn).filter((one) => one !== null);
+        const known = half
+          .map(visibilityOn)
+          .filter((one) => one !== null && one.version === version)
+          .map(({ score }) => score);
         return isEnough(known) ? Math.round(medianOf(known) * 10) / 10 : null;
       };
-      const [from, to] = [addDays(date, -days), addDays(date, days)];
       return {
         days,
         added: compared(readGroup(groups.added)),

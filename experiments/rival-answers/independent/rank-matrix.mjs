@@ -31,8 +31,9 @@ export function rankMatrix(documents, owner, { listing, competitors }, query, to
           delta: rank === null || earlier === null ? null : earlier - rank,
         };
       });
-      const { traffic = null, difficulty = null } = scores.get(keyword) ?? {};
-      const shown = { keyword_id: id, keyword, traffic_score: traffic, difficulty_score: difficulty };
+      const { traffic = null, difficulty = null, is_partial = false } = scores.get(keyword) ?? {};
+      const scored = { traffic_score: traffic, is_partial, difficulty_score: difficulty };
+      const shown = { keyword_id: id, keyword, ...scored };
       return { favorite, row: { ...shown, rank_date: day, stale: isStale, depth: ids.length, ranks } };
     },
   );

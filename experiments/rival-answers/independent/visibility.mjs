@@ -81,13 +81,15 @@ function othersOf(shares) {
 
 /**
  * The shares of voice of an application, its competitors and the ten largest apps. Titles and icons are left out.
- * A term of the basket counts if the account tracks it for the listing, or if a public text of the listing has it.
+ * A term of the basket counts if the account tracks it for the listing, or if a public text of the listing has it, or had it when the
+ * basket was drawn.
  */
 export function shareOfVoice(documents, owner, { listing, competitors, words }, { from, to }) {
   const tracked = new Set(trackedKeywords(documents, owner, listing).map(({ keyword }) => keyword));
   const described = documents.scoringListings.find(({ _id: id }) => id === listing._id)?.described_terms;
   const texts = [listing.title, listing.subtitle ?? ''].map((text) => ` ${words.wordsIn(text).join(' ')} `);
-  const counts = ({ keyword }) =>
+  const counts = ({ keyword, is_public: wasPublic }) =>
+    wasPublic ||
     tracked.has(keyword) ||
     described?.includes(keyword) ||
     texts.some((text) => text.includes(` ${words.wordsIn(keyword).join(' ')} `));
@@ -158,15 +160,20 @@ export function shareOfVoice(documents, owner, { listing, competitors, words }, 
   };
 }
 
-/** The visibility of a listing on a day, 0 to 100, over its whole basket; null: fewer than five terms, or too little is read. */
+/**
+ * The visibility of a listing on a day, 0 to 100, over its whole basket, with the version of this; null: fewer than five terms, or too
+ * little is read.
+ */
 export function createVisibility(documents, listing) {
   const baskets = basketsOf(documents, listing._id);
   const byDay = pagesByDay(documents, listing._id);
   return (day) => {
-    const terms = readTerms(basketOn(baskets, day), byDay, day);
+    const basket = basketOn(baskets, day);
+    const terms = readTerms(basket, byDay, day);
     if (terms.length < 5 || !isReadEnough(terms)) return null;
     const read = terms.filter(({ ids }) => ids !== null);
     const met = sum(read.map(({ vol, ids }) => vol * clickShare(rankIn(ids, listing.app_id))));
-    return round(100 * Math.sqrt(met / sum(read.map(({ vol }) => vol * clickShare(1)))), 1);
+    const score = round(100 * Math.sqrt(met / sum(read.map(({ vol }) => vol * clickShare(1)))), 1);
+    return { score, version: basket.version };
   };
 }

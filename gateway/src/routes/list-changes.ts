@@ -71,7 +71,7 @@ const visibility = (when: string) =>
     .max(100)
     .nullable()
     .meta({
-      description: `Median visibility ${when}, 0 to 100; null when it is not known for 80 % of these days.`,
+      description: `Median visibility ${when}, 0 to 100; null when it is not known for 80 % of these days with the basket of the day of the change.`,
       examples: [61.8],
     });
 

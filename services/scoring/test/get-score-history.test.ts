@@ -280,7 +280,7 @@ test('a fixed basket does not change with new keywords or traffic until the next
   await auditing.runDue();
   expect(await baskets()).toEqual([[1, '2026-03-10', true, snaps]]);
   expect((await auditing.baskets.list(1))[0]?.terms).toEqual(
-    snaps.map((keyword) => ({ keyword, traffic: 50 })),
+    snaps.map((keyword) => ({ keyword, traffic: 50, is_public: true })),
   );
 
   auditing.clock.moveTo(slotOf(1, '2026-04-01'));

@@ -121,6 +121,23 @@ test('terms that only another account tracks do not count, in no share, total or
   expect(await auditing.voice(app, { account_id: 'ben' })).toMatchObject({ terms: 5, date: '2026-03-10' });
 });
 
+test('a change of the listing takes neither the terms of its earlier texts nor their past out of the shares', async () => {
+  await startRead();
+  await auditing.measure('secret', { traffic: 90 }, ['spy']);
+  await auditing.trackKeyword(1, 'secret', { account_id: 'ben' });
+  await auditing.runDue();
+  const before = await auditing.voice(app);
+  const renamed = trackedListing(1, { title: 'Zebra' });
+  expect(await auditing.voice(renamed)).toEqual(before);
+  expect(before).toMatchObject({ terms: 5, terms_read: 5, history: [{ date: '2026-03-10' }] });
+  // Of a basket that an older version drew, only the texts of today are known.
+  const basket = await auditing.baskets.findNewest(1);
+  const terms = basket?.terms.map(({ keyword, traffic }) => ({ keyword, traffic }));
+  await auditing.connection.collection('baskets').updateOne({ listing_id: 1 }, { $set: { terms } });
+  expect(await auditing.voice(renamed)).toMatchObject({ date: null, terms: 0, history: [] });
+  expect(await auditing.voice(app)).toEqual(before);
+});
+
 test('a term that the account tracks counts, also one that no public text has', async () => {
   await startRead();
   await auditing.measure('memo', { traffic: 50 }, ['spy']);

@@ -82,6 +82,25 @@ test('each keyword has the latest rank of each app, and the difference to the da
   expect(ranksOf(await list({ days: 2 })).photo?.[3]).toEqual([1, null]);
 });
 
+test('a row has the scores of its keyword, and says whether the traffic is partial', async () => {
+  const { tracking, list } = await start();
+  const scoresOf = async () =>
+    (await list()).rows.map((row) => [
+      row.keyword,
+      row.traffic_score ?? null,
+      row.difficulty_score ?? null,
+      row.is_partial,
+    ]);
+  expect((await scoresOf())[0]).toEqual(['camera', null, null, false]);
+  await tracking.connection
+    .collection('keyword_markets')
+    .updateOne({ keyword: 'camera' }, { $set: { scores: { traffic: 7, difficulty: 30, is_partial: true } } });
+  expect((await scoresOf()).slice(0, 2)).toEqual([
+    ['camera', 7, 30, true],
+    ['lens', null, null, false],
+  ]);
+});
+
 test('a day before the history of the plan is not compared with', async () => {
   const { list } = await start();
   expect(ranksOf(await list({ oldest_day: '2026-03-03' })).camera?.[0]).toEqual([1, 2]);

@@ -541,9 +541,9 @@ export interface components {
             added: components["schemas"]["ListChangesRowEffectAdded"];
             removed: components["schemas"]["ListChangesRowEffectRemoved"];
             control: components["schemas"]["ListChangesRowEffectControl"];
-            /** @description Median visibility before the change, 0 to 100; null when it is not known for 80 % of these days. */
+            /** @description Median visibility before the change, 0 to 100; null when it is not known for 80 % of these days with the basket of the day of the change. */
             visibility_before: number | null;
-            /** @description Median visibility after the change, 0 to 100; null when it is not known for 80 % of these days. */
+            /** @description Median visibility after the change, 0 to 100; null when it is not known for 80 % of these days with the basket of the day of the change. */
             visibility_after: number | null;
             /** @description Ids of other changes of the application within these days, or on the day itself, the newest first. What moved may have followed any of them. */
             other_changes: string[];
@@ -2443,6 +2443,8 @@ export interface components {
             keyword: string;
             /** @description How much it is searched for, 0 to 100; null when not measured yet. */
             traffic_score: number | null;
+            /** @description Whether the traffic was computed before the store’s suggestions were known; it is then measured again within minutes. After a first look at an empty list, which a second look must confirm, it is a lower bound. While the store does not answer, the part is left out, and the traffic can turn out lower or higher. */
+            is_partial: boolean;
             /** @description How hard it is to rank, 0 to 100; null when not measured yet. */
             difficulty_score: number | null;
             /** @description UTC day on which the store was read for the rank. */

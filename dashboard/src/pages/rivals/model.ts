@@ -1,5 +1,6 @@
 import type { Figure, Model, Unknown } from '../../figure.ts';
 import type { AppHead } from '../../page-data.ts';
+import type { Timeline } from '../../timeline.ts';
 
 /** An app as tables name it. */
 export type NamedApp = { appId: string; title: string | null; isOwn: boolean };
@@ -113,6 +114,8 @@ export type RivalsModel = Model<{
   gap: Gap | null;
   /** null: it could not be read */
   voice: Voice | null;
+  /** own changes and notes, which the charts mark */
+  timeline: Pick<Timeline, 'notes' | 'changes'>;
   /** why a part could not be read; null: it was, or it needs a competitor */
   missing: Record<'rivals' | 'matrix' | 'gap' | 'voice', Unknown | null>;
 }>;

@@ -4,8 +4,10 @@ import type { PageData } from '../../page-data.ts';
 import { callPage } from '../../parts/api.ts';
 import { callPatiently } from '../../parts/call-each.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { nameOfChange } from '../../parts/name-of-change.ts';
 import { Storefront } from '../../parts/shell.tsx';
 import { useAddress } from '../../parts/use-address.ts';
+import { marksOf } from '../../timeline.ts';
 import { Compared } from './compared.tsx';
 import { type Fields, firstFields } from './fields.ts';
 import { GapPart } from './gap.tsx';
@@ -21,6 +23,7 @@ export function Rivals({ model: first }: { model: RivalsModel }) {
   const [error, setError] = useState<unknown>(null);
   const [address, setAddress] = useAddress(firstFields);
   const { app } = model;
+  const marks = marksOf(model.timeline, nameOfChange);
 
   /** Reads the page again, as its address says. */
   const read = (change: Partial<Fields> = {}) => {
@@ -51,8 +54,8 @@ export function Rivals({ model: first }: { model: RivalsModel }) {
         </>
       )}
       <h2 id="voice">{words.voice}</h2>
-      <VoicePart voice={model.voice} missing={model.missing.voice} lang={app.lang} />
-      {model.voice !== null && <RacePart voice={model.voice} lang={app.lang} />}
+      <VoicePart voice={model.voice} missing={model.missing.voice} lang={app.lang} marks={marks} />
+      {model.voice !== null && <RacePart voice={model.voice} lang={app.lang} marks={marks} />}
       {(model.gap !== null || model.missing.gap !== null) && (
         <>
           <h2 id="gap">{words.gap}</h2>

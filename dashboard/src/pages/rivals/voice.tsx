@@ -1,5 +1,6 @@
 import * as texts from '#texts';
 import { LineChart } from '../../charts/line-chart.tsx';
+import { MarkList } from '../../charts/marks.tsx';
 import { hasEarlierDay, numberOf } from '../../figure.ts';
 import { CutName } from '../../parts/cut-name.tsx';
 import { Missing } from '../../parts/missing.tsx';
@@ -7,6 +8,7 @@ import { Scroll } from '../../parts/scroll.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber } from '../../text/format.ts';
+import type { Mark } from '../../timeline.ts';
 import { Change } from '../keywords/change.tsx';
 import type { RivalsModel, Voice } from './model.ts';
 import { statusOf } from './status-of.ts';
@@ -19,11 +21,13 @@ export function VoicePart({
   voice,
   missing,
   lang,
+  marks,
 }: {
   voice: Voice | null;
   /** why there is none */
   missing: RivalsModel['missing']['voice'];
   lang: string;
+  marks: readonly Mark[];
 }) {
   if (voice === null) return <Missing reason={missing} nothing={words.noVoice} />;
   return (
@@ -38,6 +42,7 @@ export function VoicePart({
         <ByDay
           voice={voice}
           lang={lang}
+          marks={marks}
           of="shares"
           title={words.voice}
           most={null}
@@ -49,7 +54,7 @@ export function VoicePart({
 }
 
 /** How visible the app and its competitors are, day by day. */
-export function RacePart({ voice, lang }: Props) {
+export function RacePart({ voice, lang, marks }: ChartProps) {
   const newest = voice.lines[0]?.visibilities.at(-1);
   const [day] = voice.days;
   if (newest === undefined || day === undefined) return null;
@@ -74,6 +79,7 @@ export function RacePart({ voice, lang }: Props) {
         <ByDay
           voice={voice}
           lang={lang}
+          marks={marks}
           of="visibilities"
           title={words.race}
           most={100}
@@ -85,6 +91,7 @@ export function RacePart({ voice, lang }: Props) {
 }
 
 type Props = { voice: Voice; lang: string };
+type ChartProps = Props & { marks: readonly Mark[] };
 
 function Shares({ voice, lang }: Props) {
   const hasEarlier = hasEarlierDay(voice.apps.map(({ change }) => change));
@@ -150,11 +157,12 @@ function Share({ share, label }: { share: Voice['others']; label: string }) {
 function ByDay({
   voice: { days, lines },
   lang,
+  marks,
   of,
   title,
   most,
   sentence,
-}: Props & {
+}: ChartProps & {
   of: 'shares' | 'visibilities';
   title: string;
   /** the end of the scale; null: what holds all values */
@@ -174,8 +182,10 @@ function ByDay({
         days={days}
         lines={drawn}
         most={most ?? topOf(drawn.flatMap(({ values }) => values))}
+        marks={marks}
         sentence={sentence(formatNumber(known.length), formatNumber(days.length))}
       />
+      {days[0] && <MarkList marks={marks} from={days[0]} to={days.at(-1) ?? ''} />}
       <ul class="legend">
         {lines.map(({ appId, title, isOwn }, at) => (
           <li key={appId} class={`series tone-${isOwn ? 0 : at}${isOwn ? ' own' : ''}`}>

@@ -37,12 +37,7 @@ function toPages(page: number, count: number): Matrix['pages'] {
 
 function toRow(context: PageContext, { store }: App, row: Row): MatrixRow {
   const age = rankAge(context, { ...row, store });
-  const { traffic, difficulty } = scoreFigures(context, {
-    ...row,
-    store,
-    kei_score: null,
-    is_partial: false,
-  });
+  const { traffic, difficulty } = scoreFigures(context, { ...row, store, kei_score: null });
   const best = row.ranks.reduce<Row['ranks'][number] | null>(
     (first, one) => (one.rank !== null && one.rank < (first?.rank ?? Infinity) ? one : first),
     null,

@@ -17,6 +17,7 @@ import {
   toFrame,
   whyFailed,
 } from './page-context.ts';
+import { readTimeline } from './read-timeline.ts';
 import { toMatrix } from './rivals-matrix.ts';
 import { toVoice } from './share-of-voice.ts';
 import { getVoiceAndRace } from './voice-and-race.ts';
@@ -28,8 +29,8 @@ const periods = ['1', '7', '30'] as const;
 const shownGap = 200;
 
 /**
- * Five calls: the apps, the competitors, the shares of voice with the visibilities, and, where there are competitors, the ranks of both and the terms
- * for which only they rank.
+ * Seven calls: the apps, the competitors, the shares of voice with the visibilities, the two of the timeline, and, where there are
+ * competitors, the ranks of both and the terms for which only they rank.
  */
 export async function buildRivals(
   context: PageContext,
@@ -51,10 +52,11 @@ export async function buildRivals(
   const ofGap = { ...toGapLimits(query), per_page: String(shownGap) };
   const params = { id: appId };
   const hasRivals = compared !== '';
-  const [matrix, gap, voice] = await Promise.all([
+  const [matrix, gap, voice, { notes, changes }] = await Promise.all([
     hasRivals ? context.call(listRankMatrix, { params, query: { ...ofMatrix, ...competitorIds } }) : null,
     hasRivals ? context.call(listKeywordGap, { params, query: { ...ofGap, ...competitorIds } }) : null,
     context.call(getVoiceAndRace, { params }),
+    readTimeline(context, appId, { withRivals: false }),
   ]);
   const shownRivals = rivals && toRivals(rivals, compared);
   return {
@@ -73,6 +75,7 @@ export async function buildRivals(
               voice.data,
               (id) => shownRivals?.some((one) => one.appId === id && one.isCompared) ?? true,
             ),
+      timeline: { notes, changes },
       missing: {
         rivals: whyFailed(competitors),
         matrix: matrix && whyFailed(matrix),

@@ -3,8 +3,8 @@ import type { CallOptions } from '@shelfwise/runtime/grpc/grpc-types';
 import type { Clients } from '../../clients.ts';
 import { maxWindowDays } from '../route/history-window.ts';
 
-/** Visibility by day (YYYY-MM-DD); a day without a score is left out. */
-export type Visibility = ReadonlyMap<string, number>;
+/** Visibility by day (YYYY-MM-DD), with the version of its basket; a day without a score is left out. */
+export type Visibility = ReadonlyMap<string, { score: number; basket: number | null }>;
 
 /** The longest time before and after a change that is compared. */
 const maxDays = 28;
@@ -28,13 +28,25 @@ export async function readVisibility(
   // All of these days are before the history.
   if (from > to) return new Map();
   const { history } = await deps.scoring.getScoreHistory({ app_id: appId, from, to }, call);
-  return new Map(history.flatMap(({ date, score }) => (score == null ? [] : [[date, score] as const])));
+  return new Map(
+    history.flatMap(({ date, score, basket_version: basket = null }) =>
+      score == null ? [] : [[date, { score, basket }] as const],
+    ),
+  );
 }
 
-/** Medians of the days before and after a day, with one decimal; null when too few days are known. */
+/**
+ * Medians of the days before and after a day, with one decimal; null when too few days are known. Only days with the basket of that
+ * day are: another one, which a new month may bring, has other terms, and its score differs although no rank moved.
+ */
 export function visibilityAround(visibility: Visibility, day: string, days: number) {
+  const last = daysOfWindow(daysBefore(day, days), day).findLast((one) => visibility.has(one));
+  const basket = last === undefined ? null : visibility.get(last)?.basket;
   const medianOf = (from: string, to: string) => {
-    const known = daysOfWindow(from, to).flatMap((one) => visibility.get(one) ?? []);
+    const known = daysOfWindow(from, to).flatMap((one) => {
+      const found = visibility.get(one);
+      return found && found.basket === basket ? [found.score] : [];
+    });
     return known.length >= leastKnown * days ? toMedian(known) : null;
   };
   return {

@@ -11,8 +11,9 @@ import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
  * (`drawBasket`): first what any account tracks for the listing, then the listing's own terms. A term that only another account
  * tracks must not show, not even in a sum. An account sees
  * - the terms that it tracks for the listing itself,
- * - those of the name, subtitle and description that the store shows (`drawBasket`: own and described). Their pages are read every
- *   day, whoever tracks them.
+ * - those of the name, subtitle and description that the store shows, or showed when the basket was drawn (`drawBasket`: own and
+ *   described). Their pages are read every day, whoever tracks them. A change of these texts must not take the past, and what the
+ *   app loses by it, out of the shares.
  *
  * The keywords field that an account keeps is no public text. One query.
  * @param listing as tracking knows it
@@ -40,6 +41,6 @@ export async function keepTermsThatCount(
   const counting = new Set([...tracked, ...own, ...(described ?? [])]);
   return baskets.map((basket) => ({
     ...basket,
-    terms: basket.terms.filter(({ keyword }) => counting.has(keyword)),
+    terms: basket.terms.filter(({ keyword, is_public: isPublic }) => isPublic || counting.has(keyword)),
   }));
 }

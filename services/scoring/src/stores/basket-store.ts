@@ -43,7 +43,11 @@ const schema = new Schema<BasketDocument>(
     keywords: { type: [String], required: true },
     terms: [
       new Schema(
-        { keyword: { type: String, required: true }, traffic: { type: Number, required: true } },
+        {
+          keyword: { type: String, required: true },
+          traffic: { type: Number, required: true },
+          is_public: Boolean,
+        },
         { _id: false },
       ),
     ],

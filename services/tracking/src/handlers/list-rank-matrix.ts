@@ -85,6 +85,7 @@ export async function listRankMatrix(
     keyword_id: _id,
     keyword,
     traffic_score: scores?.traffic ?? null,
+    is_partial: scores?.is_partial ?? false,
     difficulty_score: scores?.difficulty ?? null,
     rank_date: snapshot.day,
     depth: snapshot.app_ids.length,

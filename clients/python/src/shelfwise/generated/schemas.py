@@ -3528,6 +3528,7 @@ class ListRankMatrixRow(TypedDict):
     keyword_id: int
     keyword: str
     traffic_score: int | None
+    is_partial: bool
     difficulty_score: int | None
     rank_date: str
     stale: bool

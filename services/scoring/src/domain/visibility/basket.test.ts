@@ -39,11 +39,21 @@ describe('drawing a basket', () => {
     });
     expect(drawn).toEqual([
       { keyword: 'old', traffic: 3 },
-      { keyword: 'new', traffic: 80 },
-      { keyword: 'high', traffic: 60 },
-      { keyword: 'low', traffic: 20 },
-      { keyword: 'tie', traffic: 20 },
+      { keyword: 'new', traffic: 80, is_public: true },
+      { keyword: 'high', traffic: 60, is_public: true },
+      { keyword: 'low', traffic: 20, is_public: true },
+      { keyword: 'tie', traffic: 20, is_public: true },
     ]);
+  });
+
+  test('terms of name and subtitle are public, tracked or not, and so are those of the description that fill it', () => {
+    const tracked = [candidate('a', 10), candidate('said', 10)];
+    const own = [candidate('a', 10), candidate('b', 20)];
+    const described = [candidate('said', 10), candidate('told', 10)];
+    const publicOf = (terms: ReturnType<typeof drawBasket>) =>
+      keywords(terms.filter(({ is_public: isPublic }) => isPublic));
+    expect(publicOf(drawBasket({ tracked, own, described }))).toEqual(['a', 'b', 'told']);
+    expect(publicOf(drawBasket({ tracked, own: [], described: [] }))).toEqual([]);
   });
 
   test('terms that are not searched or not measured are not drawn', () => {
@@ -135,6 +145,8 @@ describe('renewing a basket', () => {
     expect(nextBasket(provisional, [], on(firstDay))).toBe(provisional);
     const heavier = [{ keyword: 'a', traffic: 11 }];
     expect(nextBasket(provisional, heavier, on(firstDay))?.terms).toEqual(heavier);
+    const shown = [{ keyword: 'a', traffic: 10, is_public: true }];
+    expect(nextBasket(provisional, shown, on(firstDay, false))?.terms).toEqual(shown);
   });
 
   test('it is fixed at the first daily audit of a later day, and redrawn until then', () => {

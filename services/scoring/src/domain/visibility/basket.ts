@@ -1,8 +1,11 @@
 import { isSearched, type SearchStatus } from '../keyword/search-status.ts';
 import { minBasketTerms } from './visibility.ts';
 
-/** A term and its weight: its traffic when the basket was drawn, 0 to 100. */
-export type BasketTerm = { keyword: string; traffic: number };
+/**
+ * A term and its weight: its traffic when the basket was drawn, 0 to 100. `is_public`: name or subtitle had it then, or the description
+ * had it and it fills the basket; absent: neither, or an older version drew it.
+ */
+export type BasketTerm = { keyword: string; traffic: number; is_public?: boolean };
 
 /** The terms over which a listing's visibility is computed, fixed so that two days are comparable. */
 export type Basket = {
@@ -47,7 +50,9 @@ export function drawBasket({
   ...candidates
 }: Candidates & { /** as `chooseDescribedTerms` */ described: readonly Candidate[] }): BasketTerm[] {
   const drawn = drawOwn(candidates);
-  return isThin(drawn) ? draw([...drawn, ...described.filter(isFilling)], filledBasketTerms) : drawn;
+  if (!isThin(drawn)) return drawn;
+  const filling = described.filter(isFilling).map((candidate) => toBasketTerm(candidate, true));
+  return draw([...drawn, ...filling], filledBasketTerms);
 }
 
 /** Whether the basket would be thin without terms of the description: too few terms for a score. */
@@ -62,7 +67,16 @@ export function isFilling<T extends Candidate>(candidate: T): candidate is T & {
 
 function drawOwn({ tracked, own }: Candidates): BasketTerm[] {
   const searched = own.filter(isSearched).sort((a, b) => (b.traffic ?? 0) - (a.traffic ?? 0));
-  return draw([...tracked, ...searched].filter(isDrawable), maxBasketTerms);
+  const shown = new Set(own.map(({ keyword }) => keyword));
+  const drawable = [...tracked, ...searched].filter(isDrawable);
+  return draw(
+    drawable.map((candidate) => toBasketTerm(candidate, shown.has(candidate.keyword))),
+    maxBasketTerms,
+  );
+}
+
+function toBasketTerm({ keyword, traffic }: BasketTerm, isPublic: boolean): BasketTerm {
+  return isPublic ? { keyword, traffic, is_public: true } : { keyword, traffic };
 }
 
 function isDrawable<T extends Candidate>(candidate: T): candidate is T & { traffic: number } {
@@ -76,8 +90,8 @@ function isThin(drawn: readonly BasketTerm[]): boolean {
 /** The first of them, each once. */
 function draw(terms: readonly BasketTerm[], max: number): BasketTerm[] {
   const drawn = new Map<string, BasketTerm>();
-  for (const { keyword, traffic } of terms)
-    if (drawn.size < max && !drawn.has(keyword)) drawn.set(keyword, { keyword, traffic });
+  for (const term of terms)
+    if (drawn.size < max && !drawn.has(term.keyword)) drawn.set(term.keyword, term);
   return [...drawn.values()];
 }
 
@@ -130,9 +144,11 @@ export function replacedOn(day: string, baskets: readonly Basket[]): Basket | nu
   return at > 0 ? (baskets[at - 1] ?? null) : null;
 }
 
-/** Whether the terms, their order and their weights are equal. */
+/** Whether the terms, their order, their weights, and which of them are public, are equal. */
 function isSame(terms: readonly BasketTerm[], others: readonly BasketTerm[]): boolean {
-  const isSameTerm = ({ keyword, traffic }: BasketTerm, index: number) =>
-    others[index]?.keyword === keyword && others[index].traffic === traffic;
+  const isSameTerm = ({ keyword, traffic, is_public: isPublic }: BasketTerm, index: number) => {
+    const other = others[index];
+    return other?.keyword === keyword && other.traffic === traffic && other.is_public === isPublic;
+  };
   return terms.length === others.length && terms.every(isSameTerm);
 }
