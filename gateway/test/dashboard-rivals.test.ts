@@ -158,6 +158,11 @@ beforeEach(() => {
     listCompetitors: async () => ({ relations: relations(1), total: 1 }),
     listRankMatrix: async () => matrixReply,
     getTrackedListing: async () => ({ listing: trackedListing }),
+    listChanges: async () => ({ changes: [], total: 0, truncated: false }),
+    listNotes: async () => ({
+      notes: [{ id: 3, date: '2026-06-14', text: 'Ads began', created_at: new Date('2026-06-14T09:00:00Z') }],
+      total: 1,
+    }),
   });
   api.scoring.answer({ getShareOfVoice: async () => voiceReply, listKeywordGap: async () => gapReply });
 });
@@ -311,6 +316,15 @@ test('the share of voice has the largest apps, the own one and its competitors, 
   });
 });
 
+test('notes and own changes of the listing come with them, for the marks of the charts', async () => {
+  const { model } = await open();
+  expect(model.timeline).toEqual({
+    notes: [{ id: '3', day: '2026-06-14', text: 'Ads began' }],
+    changes: [],
+  });
+  expect(askedFor('listChanges')).toMatchObject([{ app_id: 42, competitors: false }]);
+});
+
 test('the race of visibility comes with the shares: one call, and why a day has none', async () => {
   const [, day] = voiceReply.history;
   const few = { ...day, date: '2026-06-15', terms: 4, terms_read: 4, apps: [{ app_id: own, share: 0.1 }] };
@@ -444,7 +458,9 @@ test('looking spends no API request, and takes one call of each kind, whatever t
   expect(api.tracking.requests.map(({ method }) => method).toSorted()).toEqual([
     'getTrackedListing',
     'listApplications',
+    'listChanges',
     'listCompetitors',
+    'listNotes',
     'listRankMatrix',
   ]);
   const ofScoring = api.scoring.requests.map(({ method }) => method).toSorted();
