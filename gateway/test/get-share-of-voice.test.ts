@@ -200,6 +200,7 @@ test('the CSV has one row per app and day', async () => {
       `2026-06-13,12,2,${rival},Rival Notes,false,true,`,
       `2026-06-14,12,11,${own},Evernote,true,false,0.25`,
       `2026-06-14,12,11,${rival},Rival Notes,false,true,0`,
+      '2026-06-14,12,11,9,"Notes, Inc",false,false,0.5',
       '',
     ].join('\r\n'),
   );

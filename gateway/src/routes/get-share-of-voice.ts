@@ -99,7 +99,7 @@ const shareOfVoice = z.object({
   }),
 });
 
-/** One row per app and day. */
+/** One row per app and day; the largest apps only on the newest day. */
 const historyRow = z.object({
   date: shapes.date,
   ...counts,
@@ -247,13 +247,17 @@ function toApp(
 }
 
 function* toHistoryRows({
+  date: newest,
   apps,
   history,
 }: z.output<typeof shareOfVoice>): Generator<z.output<typeof historyRow>> {
   const byId = new Map(apps.map((one) => [one.app_id, one]));
-  for (const { apps: shares, ...counted } of history)
-    for (const { app_id, share } of shares) {
+  for (const { apps: shares, ...counted } of history) {
+    const named = new Set(shares.map(({ app_id }) => app_id));
+    const largest = counted.date === newest ? apps.filter(({ app_id }) => !named.has(app_id)) : [];
+    for (const { app_id, share } of [...shares, ...largest]) {
       const { title = null, is_own = false, is_competitor = false } = byId.get(app_id) ?? {};
       yield { ...counted, app_id, title, is_own, is_competitor, share };
     }
+  }
 }
