@@ -96,7 +96,7 @@ test('over two weeks of the sample with daily runs that are missing, late or rep
       );
       expected.push(...changesOf(id, compared));
     }
-    const told = async (): Promise<Change[]> => {
+    const changesInFeed = async (): Promise<Change[]> => {
       const { data } = (await call('GET', '/alerts?since=0&per_page=200')).body;
       return data
         .filter(({ keyword_id: id }: { keyword_id: number | null }) => id !== null)
@@ -106,9 +106,9 @@ test('over two weeks of the sample with daily runs that are missing, late or rep
           day: one.evidence.days.after,
         }));
     };
-    await until(async () => (await told()).length >= expected.length);
+    await until(async () => (await changesInFeed()).length >= expected.length);
     const sorted = (changes: Change[]) => changes.map((one) => JSON.stringify(one)).sort();
-    expect(sorted(await told())).toEqual(sorted(expected));
+    expect(sorted(await changesInFeed())).toEqual(sorted(expected));
     expect(expected.length).toBeGreaterThan(5);
 
     const { data: feed } = (await call('GET', '/alerts?since=0&per_page=200')).body;

@@ -16,9 +16,9 @@ const missedDays = [4, 5, 12];
 const dateOf = (day: number) => new Date(firstDay + day * dayMs).toISOString().slice(0, 10);
 
 type Reading = { day: number; rank: number | null; places: number };
-type Told = { kind: string; evidence: { days: { before: string; after: string } } };
+type FeedRow = { kind: string; evidence: { days: { before: string; after: string } } };
 
-test('over three weeks of the sample, an app that crosses the depth of a rule in its chart is told, and nothing else', async () => {
+test('over three weeks of the sample, an app that crosses the depth of a rule in its chart gives an alert, and nothing else does', async () => {
   let day = 0;
   const startedMs = monotonicMs();
   const now = () => new Date(firstDay + day * dayMs + monotonicMs() - startedMs);
@@ -59,12 +59,12 @@ test('over three weeks of the sample, an app that crosses the depth of a rule in
       if (was === is) return [];
       return [`${is ? 'chart_entered' : 'chart_left'} ${dateOf(before.day)} ${dateOf(after.day)}`];
     });
-    const told = async (): Promise<string[]> =>
+    const feed = async (): Promise<string[]> =>
       (await call('GET', '/alerts?since=0&per_page=200')).body.data
-        .filter(({ kind }: Told) => kind.startsWith('chart_'))
-        .map((one: Told) => `${one.kind} ${one.evidence.days.before} ${one.evidence.days.after}`);
+        .filter(({ kind }: FeedRow) => kind.startsWith('chart_'))
+        .map((one: FeedRow) => `${one.kind} ${one.evidence.days.before} ${one.evidence.days.after}`);
     await until(async () => (await system.buses.admin.readLag()).every(({ lag }) => lag === 0));
-    expect(await told()).toEqual(expected);
+    expect(await feed()).toEqual(expected);
     expect(expected.length).toBeGreaterThan(1);
   } finally {
     await stop();

@@ -124,7 +124,7 @@ async function formOneSystem(connections: string): Promise<void> {
     const niche = await startPart('services/niche', { SCORING_ADDRESS, STORE_FETCH_ADDRESS });
     const chart = await startPart('services/chart', { STORE_FETCH_ADDRESS });
     const notify = await startPart('services/notify', {});
-    expect(notify.line).toContain('it receives no events and tells no alerts');
+    expect(notify.line).toContain('it receives no events and publishes no alerts');
     const services = { STORE_FETCH_ADDRESS, TRACKING_ADDRESS, SCORING_ADDRESS };
     const others = {
       NICHE_ADDRESS: niche.address,

@@ -23,7 +23,7 @@ function reverse(answer: FakeAnswer): FakeAnswer {
   return { ...answer, text: JSON.stringify({ ...page, results: page.results.reverse() }) };
 }
 
-test('a store that is away for a day is one store_blocked and one store_recovered; what has changed meanwhile is told by the last day that was read, and nothing else', async () => {
+test('a store that is away for a day is one store_blocked and one store_recovered; what has changed meanwhile is published with the last day that was read, and nothing else', async () => {
   let hasChanged = false;
   const store = await startFakeStore({
     answerOf({ url, headers }) {
@@ -55,7 +55,7 @@ test('a store that is away for a day is one store_blocked and one store_recovere
     const readAll = async () => {
       await system.clients.tracking.startSnapshotRun({ all_of_today: true }, callWithin());
     };
-    const told = async (): Promise<string[]> => {
+    const feed = async (): Promise<string[]> => {
       const { data } = (await call('GET', '/alerts?since=0&per_page=200')).body;
       return data.map(({ kind }: { kind: string }) => kind);
     };
@@ -69,8 +69,8 @@ test('a store that is away for a day is one store_blocked and one store_recovere
       expect((await inspect(`away ${hour}`)).status).toBe(502);
       pass(6 * 60);
     }
-    await until(async () => (await told()).length > 0);
-    expect(await told()).toEqual(['store_blocked']);
+    await until(async () => (await feed()).length > 0);
+    expect(await feed()).toEqual(['store_blocked']);
 
     // From the first of eight apps to the last; the other four keywords stay as they are.
     hasChanged = true;
@@ -78,7 +78,7 @@ test('a store that is away for a day is one store_blocked and one store_recovere
     pass(60);
     await until(async () => (await inspect('notes')).status === 200);
     await readAll();
-    await until(async () => (await told()).length > 2);
+    await until(async () => (await feed()).length > 2);
     await until(async () => {
       const { data } = (await call('GET', `/keywords?app_id=${appId}`)).body;
       return data.every((row: { rank_date: string | null }) => row.rank_date === '2026-06-03');

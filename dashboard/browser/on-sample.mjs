@@ -369,7 +369,7 @@ async function bulk(page, url) {
   check(true, '11 keywords are favorites, removed, and back as favorites');
 }
 
-/** A rule that can be made again exactly comes back by undo; one that remembers what it has told is asked for first. */
+/** A rule that can be made again exactly comes back by undo; one that remembers what it has published is asked for first. */
 async function removeRules(page, url) {
   await page.goto(`${url}/dashboard/alerts`);
   const rows = page.locator(`section[aria-label="${texts.alerts.rules}"] tbody tr`);

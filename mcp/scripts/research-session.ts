@@ -98,7 +98,7 @@ async function research(): Promise<void> {
       'Checks a subtitle',
       'check_metadata',
       { store: market.store, title: audit.app.title, subtitle },
-      ({ valid, fields }) => `${valid ? 'valid' : 'not valid'}, ${fields[1].remaining} characters left`,
+      ({ valid, fields }) => `${valid ? 'valid' : 'not valid'}, characters left: ${fields[1].remaining}`,
     );
     await call('Scores it', 'simulate_metadata', { app_id: id, subtitle }, ({ aso_health: health, delta }) =>
       ['global', 'coverage', 'targeting']
@@ -127,17 +127,17 @@ async function research(): Promise<void> {
     { app_id: id, own_min_rank: 2 },
     (rows, { total }) => `${total} terms; ${rows.slice(0, 3).map(describeGap).join('; ')}`,
   );
-  await call('Looks at what the user is told', 'list_alert_rules', {}, (rows) =>
+  await call('Looks at what the user is notified of', 'list_alert_rules', {}, (rows) =>
     rows.map((row: Data) => `${row.id} ${row.kind} ${row.threshold ?? ''}`.trim()).join(', '),
   );
   await call(
-    'Asks to be told of smaller falls',
+    'Asks to be notified of smaller falls',
     'update_alert_rule',
     { rule_id: 1, threshold: 1 },
     (rule) => `rule ${rule.id}: ${rule.kind} ${rule.threshold}`,
   );
   await call(
-    'Asks to be told of rises',
+    'Asks to be notified of rises',
     'create_alert_rule',
     { app_id: id, kind: 'rank_rise', threshold: 1 },
     (rule) => `rule ${rule.id}: ${rule.kind} ${rule.threshold}`,

@@ -18,7 +18,7 @@ export function formatDistributedBanner({
     .map(({ settings: { PORT } }) => `http://localhost:${PORT}`);
   const missing = [
     ...(settings.KAFKA_BROKERS === undefined
-      ? ['KAFKA_BROKERS is not set: no scores arrive in lists, because events stay in the database.']
+      ? ['KAFKA_BROKERS is not set: no scores and no alerts arrive, because events stay in the database.']
       : []),
     ...(settings.REDIS_URL === undefined
       ? ['REDIS_URL is not set: every gateway counts the calls of a minute by itself.']

@@ -6,7 +6,7 @@ import type { QuotaReport } from './quota-marks.ts';
 
 const timeoutMs = 5000;
 
-/** Tells notify how much of its quota an account has used. No request waits for it. @throws when notify does not answer */
+/** Reports to notify how much of its quota an account has used. No request waits for it. @throws when notify does not answer */
 export function createReportQuotaUse({
   notify,
   logger,

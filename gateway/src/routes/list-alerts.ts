@@ -207,7 +207,7 @@ export const listAlerts = defineRoute({
   tag: 'Alerts',
   summary: 'List the alerts',
   description:
-    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once.',
+    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once.',
   cost: 0,
   services: ['notify', 'tracking'],
   query: z.object({

@@ -59,7 +59,7 @@ const group = controlGroup.extend({
     .nullable()
     .meta({
       description:
-        'Whether the ranks moved after the change otherwise than those of the control, beyond chance: by more than in 95 % of 1,000 permutations of the days, and of 1,000 of which keywords are in the group. It does not say that the change was the cause. Null: not known; to tell, group and control need seven keywords together.',
+        'Whether the ranks moved after the change otherwise than those of the control, beyond chance: by more than in 95 % of 1,000 permutations of the days, and of 1,000 permutations of the keywords between group and control. It does not say that the change was the cause. Null: not known; to tell, group and control need seven keywords together.',
       examples: [true],
     }),
 });

@@ -48,7 +48,7 @@ describe('the tools', () => {
     expect(marked.sort()).toEqual(changing.filter((id) => !withoutTool.includes(id)).sort());
   });
 
-  it('are marked as what they are: thirteen change what is tracked, noted or told', () => {
+  it('are marked as what they are: thirteen change what is tracked, noted or published', () => {
     const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
     expect(changing.sort()).toEqual([
       'add_application',

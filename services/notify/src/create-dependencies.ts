@@ -20,13 +20,13 @@ import { createAskToConfirm } from './delivery/ask-to-confirm.ts';
 import { createChannelJobs } from './delivery/channel-jobs.ts';
 import { createDigestJobs } from './delivery/digest-jobs.ts';
 import { createMailer, type MailSettings } from './delivery/mailer.ts';
+import { createNotifyChannelOff } from './delivery/notify-channel-off.ts';
 import { createPlanDelivery } from './delivery/plan-delivery.ts';
 import { createSendDelivery, type PostOnce, sendMs } from './delivery/send-delivery.ts';
-import { createTellOff } from './delivery/tell-off.ts';
 import type { Rule } from './domain/rule.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
 import { createNotifyMetrics } from './notify-metrics.ts';
-import { createTellAlerts } from './tell-alerts.ts';
+import { createPublishAlerts } from './publish-alerts.ts';
 import { createUnreadSweep } from './unread-sweep.ts';
 import { createWantCharts } from './want-charts.ts';
 
@@ -84,7 +84,7 @@ export function createDependencies(deps: {
   const metrics = createNotifyMetrics(deps.metrics);
   const wake = () => worker.wake();
   const announceAlerts = createAnnounceAlerts({ channels, wake, now });
-  const tellAlerts = createTellAlerts({
+  const publishAlerts = createPublishAlerts({
     ...stores,
     announceAlerts,
     locks,
@@ -95,13 +95,13 @@ export function createDependencies(deps: {
   const mailer = 'server' in mail ? createMailer(mail, { timeoutMs: sendMs, logger }) : null;
   const missingSettings = 'server' in mail ? [] : mail;
   const sendDelivery = createSendDelivery({ alerts, secretBox, post, mailer, target, now });
-  const tellOff = createTellOff({ tellAlerts });
+  const notifyChannelOff = createNotifyChannelOff({ publishAlerts });
   const worker = createWorker({
     source: createChannelJobs({
       ...stores,
       planDelivery: createPlanDelivery({ ...stores, forgetDeletedAccounts, wake, now }),
       sendDelivery,
-      tellOff,
+      notifyChannelOff,
       wake,
       metrics,
       now,
@@ -128,10 +128,10 @@ export function createDependencies(deps: {
   const wantCharts = bus && createWantCharts({ ...stores, bus, logger, now, sleep });
   return {
     ...stores,
-    tellAlerts,
+    publishAlerts,
     wantCharts,
     askForCharts: (rule: Rule) => wantCharts?.ask(rule),
-    unreadSweep: createUnreadSweep({ ...stores, tellAlerts, logger, now, sleep }),
+    unreadSweep: createUnreadSweep({ ...stores, publishAlerts, logger, now, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     // Waits for other calls of the account in real time, also in tests.
     capReservations: createCapReservations({ ...stores, now, sleep: systemSleep }),
@@ -139,7 +139,7 @@ export function createDependencies(deps: {
     sourceGuard: createSourceGuard({ connection }),
     sendDelivery,
     askToConfirm: createAskToConfirm({ ...stores, mailer, missingSettings, now }),
-    tellOff,
+    notifyChannelOff,
     mailer,
     missingSettings,
     secretBox,

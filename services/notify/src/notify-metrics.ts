@@ -6,8 +6,8 @@ export type NotifyMetrics = ReturnType<typeof createNotifyMetrics>;
 /** The metrics of alerts, in addition to those of every process. */
 export function createNotifyMetrics({ registry }: Pick<Metrics, 'registry'>) {
   return {
-    toldAlerts: new Counter({
-      name: 'shelfwise_told_alerts_total',
+    alertsPublished: new Counter({
+      name: 'shelfwise_alerts_published_total',
       help: 'Alerts that were added to the feeds of accounts',
       labelNames: ['kind'] as const,
       registers: [registry],

@@ -23,7 +23,7 @@ export function runAlone(host: ServiceHost): Promise<void> {
       return {
         service,
         listensOn: () =>
-          `${service.address()}; ${bus ? 'events on Kafka' : 'no event bus: it receives no events and tells no alerts'}`,
+          `${service.address()}; ${bus ? 'events on Kafka' : 'no event bus: it receives no events and publishes no alerts'}`,
       };
     },
   });

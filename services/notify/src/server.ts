@@ -36,7 +36,7 @@ import { confirmAlertChannel, unsubscribeAlertChannel } from './handlers/mail-li
 import { reportQuotaUse } from './handlers/report-quota-use.ts';
 import { notifySchema } from './schema.ts';
 
-/** The notify service on one database, which any number of copies may share. Without a bus it tells no alerts. */
+/** The notify service on one database, which any number of copies may share. Without a bus it publishes no alerts. */
 export function createNotifyServer(
   deps: GrpcServiceDeps & {
     bus: EventBus | null;
@@ -139,7 +139,7 @@ function describeEvents(bus: EventBus | null) {
     state: bus ? PartState.OK : PartState.DEGRADED,
     detail: bus
       ? 'received as they are published'
-      : 'no event bus is set (KAFKA_BROKERS), so this service receives no events and tells no alerts',
+      : 'no event bus is set (KAFKA_BROKERS), so this service receives no events and publishes no alerts',
     is_embedded: bus?.isEmbedded ?? false,
   };
 }

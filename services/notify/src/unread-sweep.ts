@@ -6,13 +6,13 @@ import type { Logger } from '@shelfwise/runtime/log/logger';
 import { noEvidence } from './domain/alert.ts';
 import { findUnread, type ReadKeyword, type StoreDays, type Unread } from './domain/find-unread.ts';
 import type { Rule } from './domain/rule.ts';
+import type { PublishAlerts } from './publish-alerts.ts';
 import type { ListingStore } from './stores/listing-store.ts';
 import type { PageStore } from './stores/page-store.ts';
 import type { RuleStore } from './stores/rule-store.ts';
 import type { StoreStateStore } from './stores/store-state-store.ts';
 import type { TrackedAppStore } from './stores/tracked-app-store.ts';
 import type { TrackedKeywordStore } from './stores/tracked-keyword-store.ts';
-import type { TellAlerts } from './tell-alerts.ts';
 
 /** After midnight UTC: the events of the last readings of a day have arrived by then. */
 const sweepAtMs = 3_600_000;
@@ -24,16 +24,16 @@ type Deps = {
   pages: Pick<PageStore, 'findReadDays'>;
   listings: Pick<ListingStore, 'findApps'>;
   storeStates: Pick<StoreStateStore, 'list'>;
-  tellAlerts: TellAlerts;
+  publishAlerts: PublishAlerts;
   logger: Pick<Logger, 'warn'>;
   now: () => Date;
   sleep: Sleep;
 };
 
 /**
- * Looks at the start and once a day for keywords that were not read, for the rules of keyword_unread. An application is told when
- * the first of its keywords is unread, and again only after all were read. Several copies may look at the same time: an alert is told
- * once.
+ * Looks at the start and once a day for keywords that were not read, for the rules of keyword_unread. An alert is published when
+ * the first keyword of an application is unread, and again only after all were read. Several copies may look at the same time: it is
+ * published once.
  *
  * Cost, each day: a query for each 100 rules; for each rule two queries for each 1,000 keywords of its account, and two more. Nothing
  * runs in between.
@@ -56,21 +56,21 @@ export function createUnreadSweep(deps: Deps) {
       }
   }
 
-  async function sweepRule(rule: Rule, told: readonly number[], days: StoreDays): Promise<void> {
+  async function sweepRule(rule: Rule, known: readonly number[], days: StoreDays): Promise<void> {
     const unread = findUnread(await readKeywords(rule.account_id), rule, days);
-    // While a store is away nothing is known of its applications: what was told stays told.
+    // While a store is away nothing is known of its applications: those that were unread stay so.
     const isAway = (id: number) => {
       const store = days.storeOf.get(id);
       return store !== undefined && days.readableSince.get(store) === null;
     };
-    const next = [...new Set([...unread.keys(), ...told.filter(isAway)])].sort((a, b) => a - b);
-    await tell(
+    const next = [...new Set([...unread.keys(), ...known.filter(isAway)])].sort((a, b) => a - b);
+    await publish(
       rule,
       days.day,
-      [...unread].filter(([id]) => !told.includes(id)),
+      [...unread].filter(([id]) => !known.includes(id)),
     );
-    // Afterwards, so that after a crash the same is told again, which the feed has once.
-    if (next.join() !== told.join()) await rules.saveUnreadApps(rule.id, next);
+    // Afterwards, so that after a crash the same is published again, which the feed has once.
+    if (next.join() !== known.join()) await rules.saveUnreadApps(rule.id, next);
   }
 
   async function readKeywords(accountId: string): Promise<ReadKeyword[]> {
@@ -89,11 +89,11 @@ export function createUnreadSweep(deps: Deps) {
     return keywords;
   }
 
-  async function tell(rule: Rule, day: string, fresh: readonly [number, Unread][]): Promise<void> {
+  async function publish(rule: Rule, day: string, fresh: readonly [number, Unread][]): Promise<void> {
     if (fresh.length === 0) return;
     const apps = await deps.listings.findApps(fresh.map(([id]) => id));
     const { id: ruleId, account_id, kind, threshold } = rule;
-    await deps.tellAlerts(
+    await deps.publishAlerts(
       fresh.flatMap(([id, { count, since }]) => {
         const app = apps.get(id);
         const found = { account_id, rule_id: ruleId, kind, threshold, day_before: since, day_after: day };

@@ -9,16 +9,16 @@ async function start() {
   await publish.trackApp();
   const fresh = { account_id: 'ann', kind: 'AUDIT_DROP', keywords: null, is_enabled: true } as const;
   await notify.client.createAlertRule({ ...fresh, channel_ids: [] });
-  const told = async () => (await notify.client.listAlerts({ ...allAlerts, since: 0 })).alerts;
-  return { ...publish, bus: notify.bus, told };
+  const feed = async () => (await notify.client.listAlerts({ ...allAlerts, since: 0 })).alerts;
+  return { ...publish, bus: notify.bus, feed };
 }
 
-test('an ASO Health that falls by five points is told with both days', async () => {
-  const { audit, bus, told } = await start();
+test('an ASO Health that falls by five points gives an alert with both days', async () => {
+  const { audit, bus, feed } = await start();
   await audit(8, 80);
   const event = await audit(9, 75);
   await bus.redeliver(event);
-  expect(await told()).toMatchObject([
+  expect(await feed()).toMatchObject([
     {
       kind: 'AUDIT_DROP',
       before: 80,
@@ -31,28 +31,28 @@ test('an ASO Health that falls by five points is told with both days', async () 
 });
 
 test('pending and partial audits are compared with nothing; the next one with the last complete one', async () => {
-  const { audit, told } = await start();
+  const { audit, feed } = await start();
   await audit(6, 80);
   await audit(7, 40, { pending_at: new Date('2026-03-07T06:00:00Z') });
   await audit(8, 40, { is_partial: true });
-  expect(await told()).toEqual([]);
+  expect(await feed()).toEqual([]);
   await audit(9, 79);
-  expect(await told()).toEqual([]);
+  expect(await feed()).toEqual([]);
   await audit(10, 74);
-  expect(await told()).toMatchObject([
+  expect(await feed()).toMatchObject([
     { before: 79, after: 74, evidence: { day_before: '2026-03-09', day_after: '2026-03-10' } },
   ]);
 });
 
-test('another scoring version, an older audit and one before the account tracked the app tell nothing', async () => {
-  const { audit, told, trackApp } = await start();
+test('another scoring version, an older audit and one before the account tracked the app give no alert', async () => {
+  const { audit, feed, trackApp } = await start();
   await audit(6, 80);
   await audit(7, 60, { scoring_version: 5 });
   await audit(6, 20, { scoring_version: 5 });
-  expect(await told()).toEqual([]);
+  expect(await feed()).toEqual([]);
   await trackApp({ at: new Date('2026-03-08T08:00:00Z') });
   await audit(8, 50, { scoring_version: 5 });
-  expect(await told()).toEqual([]);
+  expect(await feed()).toEqual([]);
   await audit(9, 40, { scoring_version: 5 });
-  expect(await told()).toMatchObject([{ before: 50, after: 40 }]);
+  expect(await feed()).toMatchObject([{ before: 50, after: 40 }]);
 });

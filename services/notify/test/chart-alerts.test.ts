@@ -24,18 +24,18 @@ async function start(options?: Parameters<typeof startNotify>[0]) {
   return { notify, rules, ...notify, ...publish };
 }
 
-const told = async ({ client }: Pick<Notify, 'client'>, accountId = 'ann') => {
+const feed = async ({ client }: Pick<Notify, 'client'>, accountId = 'ann') => {
   const { alerts } = await client.listAlerts({ ...allAlerts, account_id: accountId, since: 0 });
   return alerts.map(({ kind, evidence }) => `${kind} ${evidence?.day_before} ${evidence?.day_after}`);
 };
 
 const wishes = ({ bus }: Pick<Notify, 'bus'>) => messagesOf(bus.published, 'notify.chart-wanted.v1');
 
-test('an app that enters the chart and leaves it is told with both days; the first reading is no entry', async () => {
+test('an app that enters the chart and leaves it gives an alert with both days; the first reading is no entry', async () => {
   const system = await start();
   const { takeChart, client, clock, rules } = system;
   await takeChart(7, { 'app-1': 20 });
-  expect(await told(system)).toEqual([]);
+  expect(await feed(system)).toEqual([]);
   await takeChart(8, {});
   await takeChart(9, { 'app-1': 34 });
   const { alerts } = await client.listAlerts({ ...allAlerts, since: 0 });
@@ -77,13 +77,13 @@ test('a day that was missing, empty or read in part only is compared with nothin
   await takeChart(7, {}, { size: 60 });
   // Nothing on 8 March.
   await takeChart(9, { 'app-1': 71 });
-  expect(await told(system)).toEqual([]);
+  expect(await feed(system)).toEqual([]);
   await takeChart(10, {}, { size: 60 });
   await takeChart(12, {});
-  expect(await told(system)).toEqual(['CHART_LEFT 2026-03-09 2026-03-12']);
+  expect(await feed(system)).toEqual(['CHART_LEFT 2026-03-09 2026-03-12']);
 });
 
-test('an event that comes again, late or in two copies tells nothing twice', async () => {
+test('an event that comes again, late or in two copies gives no alert twice', async () => {
   const system = await start();
   const { takeChart, bus, connection } = system;
   const first = await takeChart(8, {});
@@ -94,10 +94,10 @@ test('an event that comes again, late or in two copies tells nothing twice', asy
   // As after a crash between the alert and the reading that is kept.
   await connection.collection('chart_pages').replaceOne({}, { ...kept });
   await Promise.all([bus.redeliver(second), bus.redeliver(second)]);
-  expect(await told(system)).toEqual(['CHART_ENTERED 2026-03-08 2026-03-09']);
+  expect(await feed(system)).toEqual(['CHART_ENTERED 2026-03-08 2026-03-09']);
 });
 
-test('other charts, other apps, and accounts without a rule or that track the app since today, are told nothing', async () => {
+test('other charts, other apps, and accounts without a rule or that track the app since today, get no alert', async () => {
   const system = await start();
   const { takeChart, trackApp, client } = system;
   await trackApp({ account_id: 'bob', listing: listingOf(1, inChart) as never });
@@ -111,9 +111,9 @@ test('other charts, other apps, and accounts without a rule or that track the ap
   await takeChart(8, {}, { collection: 'PAID' });
   await takeChart(9, { 'app-1': 34 });
   await takeChart(9, { 'app-1': 34 }, { collection: 'PAID' });
-  expect(await told(system)).toHaveLength(1);
-  expect(await told(system, 'bob')).toEqual([]);
-  expect(await told(system, 'eve')).toEqual([]);
+  expect(await feed(system)).toHaveLength(1);
+  expect(await feed(system, 'bob')).toEqual([]);
+  expect(await feed(system, 'eve')).toEqual([]);
 });
 
 test('a reading of before the rule was made, or turned on again, is compared with nothing', async () => {
@@ -125,8 +125,8 @@ test('a reading of before the rule was made, or turned on again, is compared wit
   // On 4 March.
   await client.createAlertRule({ ...rule, account_id: 'bob', kind: 'CHART_ENTERED' });
   await takeChart(4, { 'app-1': 34 });
-  expect(await told(system, 'bob')).toEqual([]);
-  expect(await told(system)).toEqual(['CHART_ENTERED 2026-03-03 2026-03-04']);
+  expect(await feed(system, 'bob')).toEqual([]);
+  expect(await feed(system)).toEqual(['CHART_ENTERED 2026-03-03 2026-03-04']);
   const left = { account_id: 'ann', id: rules[1]?.id ?? 0, keywords: null, app: null, channels: null };
   await client.updateAlertRule({ ...left, is_enabled: false });
   clock.advance(2 * dayMs);
@@ -135,11 +135,11 @@ test('a reading of before the rule was made, or turned on again, is compared wit
   clock.advance(2 * dayMs);
   await client.updateAlertRule({ ...left, is_enabled: true });
   await takeChart(6, {});
-  expect(await told(system)).toHaveLength(1);
+  expect(await feed(system)).toHaveLength(1);
   await takeChart(7, { 'app-1': 34 });
   await takeChart(8, {});
-  expect(await told(system)).toContain('CHART_LEFT 2026-03-07 2026-03-08');
-  expect(await told(system, 'bob')).toEqual(['CHART_ENTERED 2026-03-06 2026-03-07']);
+  expect(await feed(system)).toContain('CHART_LEFT 2026-03-07 2026-03-08');
+  expect(await feed(system, 'bob')).toEqual(['CHART_ENTERED 2026-03-06 2026-03-07']);
 });
 
 test('the charts of rules are asked for when a rule is made, each once, and again every six hours', async () => {

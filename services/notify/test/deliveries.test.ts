@@ -201,8 +201,8 @@ test('after five days without a success a channel is turned off; turned on, it g
   expect((await list())[0]).toMatchObject({ off_reason: null, failing_since: since });
   for (let hour = 0; hour < 24; hour += 1) await pass(system, hourMs);
   expect((await list())[0]).toMatchObject({ off_reason: 'NO_SUCCESS' });
-  const { alerts: told } = await client.listAlerts({ ...allAlerts, kind: 'CHANNEL_OFF' });
-  expect(told).toMatchObject([{ evidence: { off_reason: 'NO_SUCCESS', day_before: '2026-03-10' } }]);
+  const { alerts: published } = await client.listAlerts({ ...allAlerts, kind: 'CHANNEL_OFF' });
+  expect(published).toMatchObject([{ evidence: { off_reason: 'NO_SUCCESS', day_before: '2026-03-10' } }]);
   const tried = receivers.requests.length;
   await pass(system, 48 * hourMs);
   expect(receivers.requests).toHaveLength(tried);
@@ -257,7 +257,7 @@ test('a crash between the plan and its rows loses no alert', async () => {
   expect(receivers.idsTo(host)).toEqual(['msg_1', 'msg_2']);
 });
 
-test('an alert that was told before a crash, and its channel not made due, is sent when the event comes again', async () => {
+test('an alert that was published before a crash, and its channel not made due, is sent when the event comes again', async () => {
   const system = await start();
   const { takePage, receivers, clock, connection, bus, channel } = system;
   await takePage(2, { 'app-1': 3 });

@@ -17,7 +17,7 @@ async function kindsOf({ client }: Pick<Notify, 'client'>, accountId = 'ann'): P
   return alerts.map(({ kind, evidence }) => `${kind} ${evidence?.day_after}`);
 }
 
-test('a drop between two days is told with its ranks, its days and a sentence', async () => {
+test('a drop between two days is published with its ranks, its days and a sentence', async () => {
   const { client, notify, takePage } = await start();
   await takePage(8, { 'app-1': 3 });
   await takePage(9, { 'app-1': 14 });
@@ -79,7 +79,7 @@ test('a surprising drop is confirmed when tracking has read the page twice', asy
   expect(await confirmed()).toBeNull();
 });
 
-test('an event that comes again, or a page of a past day, tells nothing', async () => {
+test('an event that comes again, or a page of a past day, gives no alert', async () => {
   const { notify, takePage } = await start();
   await takePage(8, { 'app-1': 3 });
   const event = await takePage(9, { 'app-1': 40 });
@@ -88,7 +88,7 @@ test('an event that comes again, or a page of a past day, tells nothing', async 
   expect(await kindsOf(notify)).toHaveLength(2);
 });
 
-test('after a crash before the page was kept, the same alerts are told once', async () => {
+test('after a crash before the page was kept, the same alerts are published once', async () => {
   const { notify, takePage } = await start();
   await takePage(8, { 'app-1': 3 });
   const [kept] = await notify.connection.collection('keyword_pages').find({}).toArray();
@@ -98,7 +98,7 @@ test('after a crash before the page was kept, the same alerts are told once', as
   expect(await kindsOf(notify)).toHaveLength(2);
 });
 
-test('an account is told only of changes since it tracks the keyword, and no more once it stopped', async () => {
+test('an account is notified only of changes since it tracks the keyword, and no more once it stopped', async () => {
   const { notify, takePage, trackKeyword, untrackKeyword, trackApp } = await start();
   await trackApp({ account_id: 'bob' });
   await trackKeyword({ account_id: 'bob', at: new Date('2026-03-09T10:00:00Z') });
@@ -148,7 +148,7 @@ test('favorites and competitors are known from events', async () => {
   ]);
 });
 
-test('changes of the own listing and of a competitor’s are told, a lower rating by a rule', async () => {
+test('changes of the own listing and of a competitor’s are published, a lower rating by a rule', async () => {
   const { client, changeListing, trackCompetitor } = await start();
   await trackCompetitor();
   await client.createAlertRule({
@@ -190,7 +190,7 @@ test('the feed is filtered and paged; a client that remembers an id gets what ca
   expect(await codeOf(client.listAlerts({ ...allAlerts, since: -1 }))).toBe('INVALID_PARAMS');
 });
 
-test('ids have no gap and become visible in order while copies tell alerts of one account at the same time', async () => {
+test('ids have no gap and become visible in order while copies publish alerts of one account at the same time', async () => {
   const { notify, takePage } = await start();
   const copy = await startNotify({ database: notify.database });
   const ofCopy = publisher(copy);

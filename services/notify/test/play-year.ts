@@ -269,12 +269,12 @@ function toListing(day: YearDay, which: 'own' | 'rival', revision: number) {
 }
 
 async function readFeed(client: Copy['client']): Promise<string[]> {
-  const told: string[] = [];
+  const feed: string[] = [];
   for (let since = 0; ; ) {
     const { alerts } = await client.listAlerts({ account_id: accountId, since, page: 1, per_page: 200 });
-    told.push(...alerts.map(toText));
+    feed.push(...alerts.map(toText));
     const last = alerts.at(-1);
-    if (!last) return told.sort();
+    if (!last) return feed.sort();
     since = last.id;
   }
 }

@@ -16,26 +16,26 @@ async function start() {
     });
   const report = (percent: number, percentBefore: number, day = '2026-03-10') =>
     client.reportQuotaUse({ account_id: 'ann', percent, percent_before: percentBefore, day });
-  const told = async () =>
+  const feed = async () =>
     (await client.listAlerts({ ...allAlerts, since: 0 })).alerts.map(
       ({ evidence, after }) => `${evidence?.threshold} at ${after}, ${evidence?.day_after}`,
     );
-  return { client, create, report, told };
+  return { client, create, report, feed };
 }
 
-test('a rule is told once a month, when its threshold is reached', async () => {
-  const { create, report, told } = await start();
+test('a rule gives one alert a month, when its threshold is reached', async () => {
+  const { create, report, feed } = await start();
   await create();
   await create(95);
   await report(75, 0);
-  expect(await told()).toEqual([]);
+  expect(await feed()).toEqual([]);
   await report(85, 75);
   await report(85, 75, '2026-03-11');
   await report(90, 85);
-  expect(await told()).toEqual(['80 at 85, 2026-03-10']);
+  expect(await feed()).toEqual(['80 at 85, 2026-03-10']);
   await report(100, 90, '2026-03-30');
   await report(80, 0, '2026-04-20');
-  expect(await told()).toEqual(['80 at 85, 2026-03-10', '95 at 100, 2026-03-30', '80 at 80, 2026-04-20']);
+  expect(await feed()).toEqual(['80 at 85, 2026-03-10', '95 at 100, 2026-03-30', '80 at 80, 2026-04-20']);
 });
 
 test('it is about no application and no keyword', async () => {

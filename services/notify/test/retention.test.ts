@@ -24,7 +24,7 @@ test('alerts are kept 400 days, and the id of a deleted one is never given again
   expect(alerts.map(({ id }) => id)).toEqual([3, 4]);
 });
 
-test('the feed keeps the last 100,000 alerts; a client whose cursor is older is told, and goes on', async () => {
+test('the feed keeps the last 100,000 alerts; a client whose cursor is older gets an error, and goes on', async () => {
   const notify = await startNotify();
   const { trackApp, trackKeyword, takePage } = publisher(notify);
   await trackApp();
@@ -37,11 +37,11 @@ test('the feed keeps the last 100,000 alerts; a client whose cursor is older is 
   const copy = (seq: number) => ({ ...row, _id: `copy ${seq}`, seq });
   // The first of the next thousand is still missing.
   await alerts.insertMany([copy(1000), copy(1001), copy(keptAlerts + 998)]);
-  const told = async () => (await list(0)).alerts.map(({ id }) => id);
+  const feed = async () => (await list(0)).alerts.map(({ id }) => id);
   await takePage(10, { 'app-1': 2 });
   await takePage(11, { 'app-1': 40 });
   const newest = [keptAlerts + 998, keptAlerts + 999, keptAlerts + 1000];
-  expect(await told()).toEqual([1001, ...newest]);
+  expect(await feed()).toEqual([1001, ...newest]);
   expect(await codeOf(list(2))).toBe('INVALID_PARAMS');
   await expect(list(999)).rejects.toThrow('Send 1000 for those that are kept');
   expect((await list(1000)).total).toBe(4);

@@ -56,7 +56,7 @@ async function feedOf({ client }: Notify) {
     .sort();
 }
 
-test('two copies that handle pages in any order of keywords, some again, tell what one tells in order', async () => {
+test('two copies that handle pages in any order of keywords, some again, publish what one publishes in order', async () => {
   await fc.assert(
     fc.asyncProperty(anyRanks, anyRandom, async (ranks, random) => {
       const events = days.flatMap((day, index) =>

@@ -32,7 +32,7 @@ test('without an event bus the health page says that it hears nothing; rules and
   const notify = await startNotify({ hasBus: false });
   expect((await statusOf(notify))[1]).toMatchObject({
     state: 'DEGRADED',
-    detail: expect.stringMatching(/KAFKA_BROKERS.*receives no events and tells no alerts/),
+    detail: expect.stringMatching(/KAFKA_BROKERS.*receives no events and publishes no alerts/),
   });
   expect((await notify.client.listAlerts(allAlerts)).total).toBe(0);
   const rules = await notify.client.listAlertRules({ account_id: 'ann', page: 1, per_page: 50 });

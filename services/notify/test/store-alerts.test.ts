@@ -2,7 +2,7 @@ import { allAlerts, createHarness, listingOf, type Notify, publisher } from './s
 
 const { startNotify } = createHarness();
 
-async function told({ client }: Notify, accountId = 'ann') {
+async function feed({ client }: Notify, accountId = 'ann') {
   const { alerts } = await client.listAlerts({ ...allAlerts, account_id: accountId, since: 0 });
   return alerts;
 }
@@ -26,7 +26,7 @@ test('an outage and its end are one alert each, for each account with an applica
   const blocked = await changeStore(true, 8);
   await changeStore(false, 10);
   await notify.bus.redeliver(blocked);
-  expect(await told(notify)).toMatchObject([
+  expect(await feed(notify)).toMatchObject([
     {
       kind: 'STORE_BLOCKED',
       app: null,
@@ -41,10 +41,10 @@ test('an outage and its end are one alert each, for each account with an applica
       text: 'The App Store can be read again: it was away from 2026-03-08 to 2026-03-10.',
     },
   ]);
-  expect(await told(notify, 'bob')).toEqual([]);
+  expect(await feed(notify, 'bob')).toEqual([]);
 });
 
-test('an account that no longer tracks an application there is not told', async () => {
+test('an account that no longer tracks an application there is not notified', async () => {
   const notify = await startNotify();
   const { trackApp, changeStore } = publisher(notify);
   await trackApp();
@@ -54,16 +54,16 @@ test('an account that no longer tracks an application there is not told', async 
     at: new Date('2026-03-02T08:00:00Z'),
   });
   await changeStore(true, 8);
-  expect(await told(notify)).toEqual([]);
+  expect(await feed(notify)).toEqual([]);
 });
 
-test('more accounts than one query finds are told once each', async () => {
+test('more accounts than one query finds are notified once each', async () => {
   const notify = await startNotify();
   const { trackApp, changeStore } = publisher(notify);
   const accounts = Array.from({ length: 260 }, (_, index) => `account-${index}`);
   for (const accountId of accounts)
     for (const id of [1, 2]) await trackApp({ account_id: accountId, listing: listingOf(id) as never });
   await changeStore(true, 8);
-  const counts = await Promise.all(accounts.map(async (one) => (await told(notify, one)).length));
+  const counts = await Promise.all(accounts.map(async (one) => (await feed(notify, one)).length));
   expect(counts).toEqual(accounts.map(() => 1));
 });

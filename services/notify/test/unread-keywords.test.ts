@@ -17,7 +17,7 @@ async function start() {
   ] as const)
     await publish.trackKeyword({ keyword_id: keywordId, app_id: appId });
   await notify.client.createAlertRule({ ...wanted, channel_ids: [] });
-  const told = async () => (await notify.client.listAlerts({ ...allAlerts, since: 0 })).alerts;
+  const feed = async () => (await notify.client.listAlerts({ ...allAlerts, since: 0 })).alerts;
   /** Goes to 02:00 on a day of March 2026 and waits for the sweep of that day. */
   const goTo = async (day: number) => {
     const moment = `2026-03-${String(day).padStart(2, '0')}T02:00:00Z`;
@@ -27,18 +27,18 @@ async function start() {
   };
   const read = (day: number, keywordId: number, size = 100) =>
     publish.takePage(day, {}, { keyword_id: keywordId, size });
-  return { ...publish, notify, told, goTo, read };
+  return { ...publish, notify, feed, goTo, read };
 }
 
 test('unread keywords are one alert for their application, again only after all were read', async () => {
-  const { told, goTo, read } = await start();
+  const { feed, goTo, read } = await start();
   for (const keywordId of [7, 8, 9]) await read(10, keywordId);
   await read(11, 9);
   await goTo(12);
-  expect(await told()).toEqual([]);
+  expect(await feed()).toEqual([]);
   await read(12, 9, 0);
   await goTo(13);
-  expect(await told()).toMatchObject([
+  expect(await feed()).toMatchObject([
     {
       kind: 'KEYWORD_UNREAD',
       app: { id: 1 },
@@ -55,33 +55,33 @@ test('unread keywords are one alert for their application, again only after all 
     await read(day, 9);
     await goTo(day);
   }
-  expect(await told()).toHaveLength(1);
+  expect(await feed()).toHaveLength(1);
   for (const keywordId of [7, 8, 9]) await read(15, keywordId);
   await goTo(16);
   await read(16, 9);
   await read(17, 9);
   await goTo(18);
-  expect(await told()).toHaveLength(2);
+  expect(await feed()).toHaveLength(2);
 });
 
 test('a store that is away is no unread keyword, and the days are counted anew once it is back', async () => {
-  const { told, goTo, read, changeStore } = await start();
+  const { feed, goTo, read, changeStore } = await start();
   for (const keywordId of [7, 8, 9]) await read(10, keywordId);
   await changeStore(true, 11);
   await goTo(15);
   await changeStore(false, 16);
   await goTo(17);
   await goTo(18);
-  expect((await told()).map(({ kind }) => kind)).toEqual(['STORE_BLOCKED']);
+  expect((await feed()).map(({ kind }) => kind)).toEqual(['STORE_BLOCKED']);
   await goTo(19);
-  expect((await told()).map(({ kind }) => kind)).toEqual([
+  expect((await feed()).map(({ kind }) => kind)).toEqual([
     'STORE_BLOCKED',
     'KEYWORD_UNREAD',
     'KEYWORD_UNREAD',
   ]);
 });
 
-test('without an event bus nothing is known of readings, so nothing is told', async () => {
+test('without an event bus nothing is known of readings, so nothing is published', async () => {
   const first = await start();
   for (const keywordId of [7, 8, 9]) await first.read(10, keywordId);
   await first.notify.stop();

@@ -9,7 +9,7 @@ jest.setTimeout(180_000);
 const { startNotify } = createHarness();
 
 /** Years of 365 days: `npm run alert-year`. */
-test('over months of days with every fault, two copies tell every true change once, and nothing else', async () => {
+test('over months of days with every fault, two copies publish every true change once, and nothing else', async () => {
   const clock = createManualClock('2026-01-01T00:00:00Z');
   const receivers = createFakeReceivers();
   const one = await startNotify({ clock, receivers });

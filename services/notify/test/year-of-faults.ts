@@ -147,7 +147,7 @@ function changeListing(random: Random, listing: ShownListing): ShownListing {
 }
 
 /**
- * What must be told, as `<kind> <subject> <day>`, from the days of the generator alone: written without the functions under
+ * What must be published, as `<kind> <subject> <day>`, from the days of the generator alone: written without the functions under
  * test, for rules with their usual thresholds.
  */
 export function trueAlerts(year: readonly YearDay[]): string[] {
@@ -253,7 +253,7 @@ function storeAlerts(year: readonly YearDay[]): string[] {
 
 /** Looked for each night: two whole days without a reading, while the store was there. */
 function unreadAlerts(year: readonly YearDay[]): string[] {
-  let isTold = false;
+  let isKnown = false;
   return year.flatMap(({ date }, today) => {
     const days = year.slice(0, today);
     const last = days.at(-1);
@@ -269,8 +269,8 @@ function unreadAlerts(year: readonly YearDay[]): string[] {
       const known = Math.max(lastRead, back);
       return known < today - 2;
     });
-    const isNews = isUnread && !isTold;
-    isTold = isUnread;
+    const isNews = isUnread && !isKnown;
+    isKnown = isUnread;
     return isNews ? [`keyword_unread ${ownId} ${date}`] : [];
   });
 }

@@ -556,7 +556,7 @@ export interface components {
             rank_before: number | null;
             /** @description Median rank after the change, over days and over the keywords that were read on 80 % of them on either side; not ranked counts 101. Null: there are under three such keywords, or there is nothing to compare. */
             rank_after: number | null;
-            /** @description Whether the ranks moved after the change otherwise than those of the control, beyond chance: by more than in 95 % of 1,000 permutations of the days, and of 1,000 of which keywords are in the group. It does not say that the change was the cause. Null: not known; to tell, group and control need seven keywords together. */
+            /** @description Whether the ranks moved after the change otherwise than those of the control, beyond chance: by more than in 95 % of 1,000 permutations of the days, and of 1,000 permutations of the keywords between group and control. It does not say that the change was the cause. Null: not known; to tell, group and control need seven keywords together. */
             moved: boolean | null;
         };
         /** @description Tracked keywords with a word that left these texts. */
@@ -567,7 +567,7 @@ export interface components {
             rank_before: number | null;
             /** @description Median rank after the change, over days and over the keywords that were read on 80 % of them on either side; not ranked counts 101. Null: there are under three such keywords, or there is nothing to compare. */
             rank_after: number | null;
-            /** @description Whether the ranks moved after the change otherwise than those of the control, beyond chance: by more than in 95 % of 1,000 permutations of the days, and of 1,000 of which keywords are in the group. It does not say that the change was the cause. Null: not known; to tell, group and control need seven keywords together. */
+            /** @description Whether the ranks moved after the change otherwise than those of the control, beyond chance: by more than in 95 % of 1,000 permutations of the days, and of 1,000 permutations of the keywords between group and control. It does not say that the change was the cause. Null: not known; to tell, group and control need seven keywords together. */
             moved: boolean | null;
         };
         /** @description Tracked keywords with neither. */
@@ -3024,7 +3024,7 @@ export interface components {
             kind: "rank_drop" | "rank_rise" | "entered_top" | "left_top" | "overtaken" | "listing_changed" | "rating_drop" | "audit_drop" | "chart_entered" | "chart_left" | "store_blocked" | "store_recovered" | "keyword_unread" | "quota_used";
             /** @description Places of rank_drop and rank_rise, depth of entered_top, left_top, chart_entered and chart_left, and points of audit_drop: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Days of keyword_unread: 1 to 30. Percent of quota_used: 5 to 100, a multiple of 5. Null: the kind has none. */
             threshold: number | null;
-            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track. */
+            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; keywords that the account does not track give no alert. */
             keywords: ("all" | "favorites") | number[];
             /** @description Ids of the channels that its alerts are sent to; empty: they are in the feed only. */
             channels: number[];
@@ -3061,7 +3061,7 @@ export interface components {
             app_id?: number | null;
             /** @description Places of rank_drop and rank_rise, depth of entered_top, left_top, chart_entered and chart_left, and points of audit_drop: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Days of keyword_unread: 1 to 30. Percent of quota_used: 5 to 100, a multiple of 5. Null: the kind has none. */
             threshold?: number | null;
-            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track. */
+            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; keywords that the account does not track give no alert. */
             keywords?: ("all" | "favorites") | number[];
             /** @description Ids of the channels that its alerts are sent to; empty: they are in the feed only. */
             channels?: number[];
@@ -3081,7 +3081,7 @@ export interface components {
             kind: "rank_drop" | "rank_rise" | "entered_top" | "left_top" | "overtaken" | "listing_changed" | "rating_drop" | "audit_drop" | "chart_entered" | "chart_left" | "store_blocked" | "store_recovered" | "keyword_unread" | "quota_used";
             /** @description Places of rank_drop and rank_rise, depth of entered_top, left_top, chart_entered and chart_left, and points of audit_drop: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Days of keyword_unread: 1 to 30. Percent of quota_used: 5 to 100, a multiple of 5. Null: the kind has none. */
             threshold: number | null;
-            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track. */
+            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; keywords that the account does not track give no alert. */
             keywords: ("all" | "favorites") | number[];
             /** @description Ids of the channels that its alerts are sent to; empty: they are in the feed only. */
             channels: number[];
@@ -3103,7 +3103,7 @@ export interface components {
             app_id?: number | null;
             /** @description Places of rank_drop and rank_rise, depth of entered_top, left_top, chart_entered and chart_left, and points of audit_drop: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Days of keyword_unread: 1 to 30. Percent of quota_used: 5 to 100, a multiple of 5. Null: the kind has none. */
             threshold?: number | null;
-            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track. */
+            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; keywords that the account does not track give no alert. */
             keywords?: ("all" | "favorites") | number[];
             /** @description Ids of the channels that its alerts are sent to; empty: they are in the feed only. */
             channels?: number[];
@@ -3123,7 +3123,7 @@ export interface components {
             kind: "rank_drop" | "rank_rise" | "entered_top" | "left_top" | "overtaken" | "listing_changed" | "rating_drop" | "audit_drop" | "chart_entered" | "chart_left" | "store_blocked" | "store_recovered" | "keyword_unread" | "quota_used";
             /** @description Places of rank_drop and rank_rise, depth of entered_top, left_top, chart_entered and chart_left, and points of audit_drop: a whole number from 1 to 100. Stars of rating_drop: 0.01 to 4. Days of keyword_unread: 1 to 30. Percent of quota_used: 5 to 100, a multiple of 5. Null: the kind has none. */
             threshold: number | null;
-            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track. */
+            /** @description The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; keywords that the account does not track give no alert. */
             keywords: ("all" | "favorites") | number[];
             /** @description Ids of the channels that its alerts are sent to; empty: they are in the feed only. */
             channels: number[];

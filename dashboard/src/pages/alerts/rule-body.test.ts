@@ -39,7 +39,7 @@ test('a rule of all apps, without a threshold and about no keyword, leaves out o
   expect(toRuleBody({ ...row, which: 'favorites' })).toMatchObject({ keywords: 'favorites' });
 });
 
-test('a rule that remembers what it has told cannot be made again exactly', () => {
+test('a rule that remembers what it has published cannot be made again exactly', () => {
   expect(
     ['rank_drop', 'listing_changed', 'keyword_unread', 'quota_used'].map((kind) => canBeMadeAgain({ kind })),
   ).toEqual([true, true, false, false]);

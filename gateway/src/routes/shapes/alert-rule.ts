@@ -64,7 +64,7 @@ export const ruleKeywords = z
   )
   .meta({
     description:
-      'The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; nothing is told about those that the account does not track.',
+      'The tracked keywords that a rule of ranks or of keyword_unread looks at: all, favorites, or a list of keyword ids; keywords that the account does not track give no alert.',
     examples: ['all'],
   });
 
@@ -88,7 +88,7 @@ export const ruleIsEnabled = z
   .boolean()
   .meta({ description: 'Whether it looks; false: it is kept and finds nothing.', examples: [true] });
 
-/** What an account wants to be told. */
+/** What an account wants to be notified of. */
 export const alertRule = z.object({
   id: shapes.rowId('Id of the rule.', 4),
   app_id: ruleAppId,

@@ -53,7 +53,7 @@ export function createChannelJobs(deps: {
   planDelivery: PlanDelivery;
   sendDelivery: SendDelivery;
   /** Says in the feed that a channel is off. */
-  tellOff: (channel: Pick<OpenChannel, 'id' | 'account_id' | 'name'>, off: Off) => Promise<void>;
+  notifyChannelOff: (channel: Pick<OpenChannel, 'id' | 'account_id' | 'name'>, off: Off) => Promise<void>;
   /** Lets the worker look again: channels that were held back may be claimed. */
   wake: () => void;
   metrics: Pick<NotifyMetrics, 'deliveryTries'>;
@@ -164,8 +164,8 @@ export function createChannelJobs(deps: {
     if (!isGone && !hasFailedForLong(since, at)) await queue.complete(claimed, next ?? at, progress);
     else {
       const off: Off = { off_reason: isGone ? 'gone' : 'no_success', off_at: at, failing_since: since };
-      // First: after a crash in between, the next try tells it again, which is one alert.
-      await deps.tellOff(channel, off);
+      // First: after a crash in between, the next try publishes it again, which is one alert.
+      await deps.notifyChannelOff(channel, off);
       await queue.drop(claimed, { set: { ...progress, ...off } });
     }
   }

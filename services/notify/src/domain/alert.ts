@@ -75,7 +75,7 @@ export const noEvidence = {
 } satisfies Partial<Alert>;
 
 /**
- * Identifies what an alert says, so that it is told once, however often its event arrives: one alert for each rule,
+ * Identifies what an alert says, so that it is published once, however often its event arrives: one alert for each rule,
  * subject and day.
  */
 export function alertKey(alert: Alert): string {

@@ -17,36 +17,36 @@ const audit = (day: number, global: number, version = 4): AuditScore => ({
   day: `2026-03-${String(day).padStart(2, '0')}`,
 });
 
-/** What is told by the last of these audits. */
-function tell(audits: readonly AuditScore[], rules: readonly Rule[] = [rule]) {
+/** What the rules find in the last of these audits. */
+function find(audits: readonly AuditScore[], rules: readonly Rule[] = [rule]) {
   const kept = audits.reduce<KeptAudit | null>(nextAudit, null);
   return (kept ? findAuditAlerts(kept, tracker, rules) : []).map(
     ({ before, after, day_before, day_after }) => [before, after, day_before, day_after],
   );
 }
 
-test('a fall by the threshold between two days is told with both, a smaller one or a rise is not', () => {
-  expect(tell([audit(8, 80), audit(10, 75)])).toEqual([[80, 75, '2026-03-08', '2026-03-10']]);
-  expect(tell([audit(8, 80), audit(10, 76)])).toEqual([]);
-  expect(tell([audit(8, 75), audit(10, 80)])).toEqual([]);
-  expect(tell([audit(8, 80)])).toEqual([]);
+test('a fall by the threshold between two days is found with both, a smaller one or a rise is not', () => {
+  expect(find([audit(8, 80), audit(10, 75)])).toEqual([[80, 75, '2026-03-08', '2026-03-10']]);
+  expect(find([audit(8, 80), audit(10, 76)])).toEqual([]);
+  expect(find([audit(8, 75), audit(10, 80)])).toEqual([]);
+  expect(find([audit(8, 80)])).toEqual([]);
 });
 
 test('two small falls on one day are compared with the day before', () => {
-  expect(tell([audit(8, 80), audit(9, 77), audit(9, 74)])).toEqual([[80, 74, '2026-03-08', '2026-03-09']]);
+  expect(find([audit(8, 80), audit(9, 77), audit(9, 74)])).toEqual([[80, 74, '2026-03-08', '2026-03-09']]);
 });
 
 test('audits of different scoring versions are never compared, also not across one in between', () => {
-  expect(tell([audit(8, 80, 3), audit(9, 60, 4)])).toEqual([]);
-  expect(tell([audit(8, 80, 3), audit(9, 60, 4), audit(9, 50, 4)])).toEqual([]);
-  expect(tell([audit(8, 80, 4), audit(9, 60, 5), audit(10, 40, 4)])).toEqual([]);
-  expect(tell([audit(8, 80, 3), audit(9, 60, 4), audit(10, 50, 4)])).toHaveLength(1);
+  expect(find([audit(8, 80, 3), audit(9, 60, 4)])).toEqual([]);
+  expect(find([audit(8, 80, 3), audit(9, 60, 4), audit(9, 50, 4)])).toEqual([]);
+  expect(find([audit(8, 80, 4), audit(9, 60, 5), audit(10, 40, 4)])).toEqual([]);
+  expect(find([audit(8, 80, 3), audit(9, 60, 4), audit(10, 50, 4)])).toHaveLength(1);
 });
 
 test('a rule for another application, or of another kind, finds nothing', () => {
   const audits = [audit(8, 80), audit(9, 60)];
   expect(
-    tell(audits, [
+    find(audits, [
       { ...rule, app_id: 2 },
       { ...rule, kind: 'rating_drop' },
     ]),

@@ -91,8 +91,8 @@ const anyYear = fc.array(
   { minLength: days.length, maxLength: days.length },
 );
 
-test('over days with faults, every entry and exit between days that were read is told once, and nothing else', () => {
-  let told = 0;
+test('over days with faults, every entry and exit between days that were read is found once, and nothing else', () => {
+  let total = 0;
   fc.assert(
     fc.property(anyYear, (year) => {
       const found: string[] = [];
@@ -118,10 +118,10 @@ test('over days with faults, every entry and exit between days that were read is
         if (!before || (before.rank === null) === (rank === null)) return [];
         return [`${rank === null ? 'chart_left' : 'chart_entered'} 100 ${day}`];
       });
-      told += expected.length;
+      total += expected.length;
       expect(found).toEqual(expected);
     }),
     { numRuns: 50 },
   );
-  expect(told).toBeGreaterThan(500);
+  expect(total).toBeGreaterThan(500);
 });

@@ -1,5 +1,5 @@
 import { findListingAlerts } from './find-listing-alerts.ts';
-import { type KeptListing, nextListing, toldChanges } from './listing-change.ts';
+import { changedFields, type KeptListing, nextListing } from './listing-change.ts';
 import type { Rule } from './rule.ts';
 
 const app = { id: 1, app_id: '1001', title: 'Planner' };
@@ -28,28 +28,28 @@ const rule = (kind: Rule['kind'], change: Partial<Rule> = {}): Rule => ({
 const tracker = { account_id: 'ann', app, is_own: true };
 
 test('a change of ratings alone is no change of the listing', () => {
-  expect(toldChanges(['score', 'ratings'], kept, read)).toEqual([]);
+  expect(changedFields(['score', 'ratings'], kept, read)).toEqual([]);
   expect(
     findListingAlerts({ before: kept, after: read, fields: [] }, tracker, [rule('listing_changed')]),
   ).toEqual([]);
 });
 
-test('short texts are told as they were and are, others are named', () => {
+test('short texts are shown as they were and are, others are named', () => {
   const after = { ...read, title: 'Day Planner', subtitle: 'x'.repeat(201) };
-  const fields = toldChanges(['title', 'subtitle', 'description'], kept, after);
+  const fields = changedFields(['title', 'subtitle', 'description'], kept, after);
   expect(fields).toEqual([
     { field: 'title', before: 'Planner', after: 'Day Planner' },
     { field: 'subtitle', before: 'Plan', after: null },
     { field: 'description', before: null, after: null },
   ]);
-  expect(toldChanges(['title'], null, after)).toEqual([
+  expect(changedFields(['title'], null, after)).toEqual([
     { field: 'title', before: null, after: 'Day Planner' },
   ]);
   const [alert] = findListingAlerts({ before: kept, after, fields }, tracker, [rule('listing_changed')]);
   expect(alert).toMatchObject({ day_before: '2026-03-01', day_after: '2026-03-09', other_app: null, fields });
 });
 
-test('a rating that falls by the threshold is told with its days, a smaller fall is not', () => {
+test('a rating that falls by the threshold is found with its days, a smaller fall is not', () => {
   const change = { before: kept, after: read, fields: [] };
   expect(findListingAlerts(change, tracker, [rule('rating_drop')])).toMatchObject([
     { before: 4.6, after: 4.5, day_before: '2026-03-01', day_after: '2026-03-09' },
@@ -74,10 +74,10 @@ test('a reading that does not say the chart of the app leaves the one that was k
   expect(nextListing(charted, paid).chart_id).toBe('ITUNES:US:6007:paid');
 });
 
-test('of a competitor, the change of its listing is told under the application, and its rating is not', () => {
+test('of a competitor, the change of its listing is found under the application, and its rating is not', () => {
   const own = { id: 9, app_id: '1009', title: 'Own' };
   const ofRival = { account_id: 'ann', app: own, is_own: false };
-  const fields = toldChanges(['version'], kept, { ...read, version: '1.1' });
+  const fields = changedFields(['version'], kept, { ...read, version: '1.1' });
   const change = { before: kept, after: read, fields };
   const rules = [rule('listing_changed'), rule('rating_drop')];
   expect(findListingAlerts(change, ofRival, rules)).toMatchObject([

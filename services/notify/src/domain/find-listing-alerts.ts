@@ -17,7 +17,7 @@ export type ListingChange = {
   before: KeptListing | null;
   /** As read: a rating that could not be read is null. */
   after: KeptListing;
-  /** See `toldChanges`. */
+  /** See `changedFields`. */
   fields: AlertField[];
 };
 

@@ -46,7 +46,7 @@ export function findRankAlerts(
   });
   const own = ranksOf(app);
 
-  function tell(rule: Rule, rival: AlertApp | null): Alert {
+  function alert(rule: Rule, rival: AlertApp | null): Alert {
     const ranks = rival ? [own, ranksOf(rival)] : [own];
     return {
       ...noEvidence,
@@ -70,7 +70,7 @@ export function findRankAlerts(
     const { kind, threshold } = rule;
     if (!isRankKind(kind) || !isAboutApp(rule, app.id) || !isAboutKeyword(rule, tracker)) return [];
     if (kind === 'overtaken')
-      return rivals.filter((rival) => wasOvertaken(own, ranksOf(rival))).map((rival) => tell(rule, rival));
-    return isNews[kind](own, threshold ?? 0) ? [tell(rule, null)] : [];
+      return rivals.filter((rival) => wasOvertaken(own, ranksOf(rival))).map((rival) => alert(rule, rival));
+    return isNews[kind](own, threshold ?? 0) ? [alert(rule, null)] : [];
   });
 }

@@ -21,7 +21,7 @@ export type KeptListing = {
 };
 
 /** Fields whose change is news. Ratings and their number change almost daily. */
-const toldFields = ['title', 'subtitle', 'description', 'version', 'icon', 'screenshots', 'unlisted_since'];
+const newsFields = ['title', 'subtitle', 'description', 'version', 'icon', 'screenshots', 'unlisted_since'];
 const shortTexts = ['title', 'subtitle', 'version'] as const;
 
 /** A longer text is only named. In UTF-16 units; titles have 30 or 50 characters, subtitles 30 or 80. */
@@ -32,12 +32,12 @@ const maxTextLength = 200;
  * @param changed names of fields, as the event has them
  * @param before null: nothing is known of the listing before
  */
-export function toldChanges(
+export function changedFields(
   changed: readonly string[],
   before: KeptListing | null,
   after: KeptListing,
 ): AlertField[] {
-  return toldFields
+  return newsFields
     .filter((field) => changed.includes(field))
     .map((field) => {
       const name = shortTexts.find((text) => text === field);

@@ -3,7 +3,7 @@ import type { AlertKind } from '@shelfwise/facts/alerts/alert-kinds';
 /** The tracked keywords that a rule of ranks looks at: all, favorites, or those with these ids. */
 export type KeywordScope = 'all' | 'favorites' | readonly number[];
 
-/** What an account wants to be told. */
+/** What an account wants to be notified of. */
 export type Rule = {
   id: number;
   account_id: string;

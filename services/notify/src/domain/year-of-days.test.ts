@@ -90,25 +90,25 @@ function isRead(fault: Fault): boolean {
   return fault !== 'blocked' && fault !== 'empty';
 }
 
-/** What the engine tells, as `<rule kind> <day>`; each alert once, as in the feed. */
-function tell(events: readonly KeywordPage[]): string[] {
+/** What the engine finds, as `<rule kind> <day>`; each alert once, as in the feed. */
+function findAll(events: readonly KeywordPage[]): string[] {
   const kept = new Map<number, KeywordPage>();
-  const told = new Map<string, string>();
+  const found = new Map<string, string>();
   const tracker = { account_id: 'ann', keyword_id: keywordId, is_favorite: false, app: own, rivals: [rival] };
   for (const event of events) {
     const { fresh, changes } = comparePages(kept, [{ ...event, keyword: 'planner' }]);
     for (const change of changes.values())
       for (const alert of findRankAlerts(change, tracker, rules)) {
         const key = alertKey(alert);
-        expect(told.has(key)).toBe(false);
-        told.set(key, `${alert.kind} ${alert.day_after}`);
+        expect(found.has(key)).toBe(false);
+        found.set(key, `${alert.kind} ${alert.day_after}`);
       }
     for (const page of fresh) kept.set(page.keyword_id, page);
   }
-  return [...told.values()].sort();
+  return [...found.values()].sort();
 }
 
-/** What should be told, from the ranks of the generator alone, written without the functions under test. */
+/** What should be found, from the ranks of the generator alone, written without the functions under test. */
 function trueChanges(year: readonly Day[]): string[] {
   const read = year.flatMap((one, index) => (isRead(one.fault) ? [{ ...one, day: days[index] ?? '' }] : []));
   const changes: string[] = [];
@@ -127,20 +127,20 @@ function trueChanges(year: readonly Day[]): string[] {
   return changes.sort();
 }
 
-test('over a year of days with faults, every true change above its threshold is told once, and nothing else', () => {
-  let told = 0;
+test('over a year of days with faults, every true change above its threshold is found once, and nothing else', () => {
+  let total = 0;
   fc.assert(
     fc.property(anyYear, (year) => {
-      const found = tell(eventsOf(year));
-      told += found.length;
+      const found = findAll(eventsOf(year));
+      total += found.length;
       expect(found).toEqual(trueChanges(year));
     }),
     { numRuns: 30 },
   );
-  expect(told).toBeGreaterThan(1000);
+  expect(total).toBeGreaterThan(1000);
 });
 
-test('a store that is away for days tells nothing, and the change since the last read day is told once it is back', () => {
+test('a store that is away for days gives no alert, and the change since the last read day is found once it is back', () => {
   const away: Day = { fault: 'blocked', own: 40, rival: 41 };
   const year: Day[] = [
     { fault: 'read', own: 3, rival: 9 },
@@ -149,5 +149,5 @@ test('a store that is away for days tells nothing, and the change since the last
     { fault: 'read', own: 30, rival: 9 },
   ];
   const back = days[11];
-  expect(tell(eventsOf(year))).toEqual([`left_top ${back}`, `overtaken ${back}`, `rank_drop ${back}`]);
+  expect(findAll(eventsOf(year))).toEqual([`left_top ${back}`, `overtaken ${back}`, `rank_drop ${back}`]);
 });

@@ -12,7 +12,7 @@ import type { TopicBatchHandlers, TopicHandlers } from '@shelfwise/runtime/event
 import type { createStores } from '../create-stores.ts';
 import type { GiveDefaultRules } from '../default-rules.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
-import type { TellAlerts } from '../tell-alerts.ts';
+import type { PublishAlerts } from '../publish-alerts.ts';
 import { createOnChartTaken } from './on-chart-taken.ts';
 import { createOnListingAudited } from './on-listing-audited.ts';
 import { createOnListingChanged } from './on-listing-changed.ts';
@@ -26,7 +26,7 @@ import { readListing } from './read-listing.ts';
  */
 export function createConsumers(
   deps: ReturnType<typeof createStores> & {
-    tellAlerts: TellAlerts;
+    publishAlerts: PublishAlerts;
     giveDefaultRules: GiveDefaultRules;
     forgetDeletedAccounts: ForgetDeletedAccounts;
     sourceGuard: SourceGuard;

@@ -9,18 +9,18 @@ import type { Alert, AlertApp } from '../domain/alert.ts';
 import { type ChartPage, nextChart } from '../domain/chart-page.ts';
 import { type ChartChange, findChartAlerts } from '../domain/find-chart-alerts.ts';
 import { rankOn } from '../domain/keyword-page.ts';
+import type { PublishAlerts } from '../publish-alerts.ts';
 import type { ChartPageStore } from '../stores/chart-page-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { RuleStore } from '../stores/rule-store.ts';
 import type { ActiveApp, TrackedAppStore } from '../stores/tracked-app-store.ts';
-import type { TellAlerts } from '../tell-alerts.ts';
 
 type Deps = {
   chartPages: Pick<ChartPageStore, 'find' | 'saveNewest'>;
   listings: Pick<ListingStore, 'listOfChart'>;
   trackedApps: Pick<TrackedAppStore, 'listTrackersOf'>;
   rules: Pick<RuleStore, 'findEnabled'>;
-  tellAlerts: TellAlerts;
+  publishAlerts: PublishAlerts;
   sourceGuard: SourceGuard;
 };
 
@@ -29,8 +29,8 @@ const appsPerQuery = 200;
 
 /**
  * A chart was read, the first time of the day. It is compared with its last whole reading; the accounts that tracked an app of it on
- * both days are told what their rules find. The reading is kept afterwards, so that after a crash the event finds the same alerts
- * again, which are told once.
+ * both days are notified of what their rules find. The reading is kept afterwards, so that after a crash the event finds the same alerts
+ * again, which are published once.
  *
  * Cost without rules: a query for the kept reading, one for each 500 known apps of the category, two for each 200 of them that
  * moved, and a write.
@@ -48,7 +48,7 @@ export function createOnChartTaken(deps: Deps) {
         for (let start = 0; start < moved.length; start += appsPerQuery) {
           const byId = new Map(moved.slice(start, start + appsPerQuery).map((app) => [app.id, app]));
           for await (const rows of trackedApps.listTrackersOf([...byId.keys()]))
-            await deps.tellAlerts(await findAlerts(deps, { chart, before, after: page }, rows, byId));
+            await deps.publishAlerts(await findAlerts(deps, { chart, before, after: page }, rows, byId));
         }
       }
     if (isKept) await chartPages.saveNewest(page);

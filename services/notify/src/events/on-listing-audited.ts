@@ -2,26 +2,26 @@ import type { ListingAudited } from '@shelfwise/proto/scoring/v1/events';
 import { utcDay } from '@shelfwise/runtime/day';
 import { nextAudit } from '../domain/audit-change.ts';
 import { findAuditAlerts } from '../domain/find-audit-alerts.ts';
+import type { PublishAlerts } from '../publish-alerts.ts';
 import type { AuditStore } from '../stores/audit-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { RuleStore } from '../stores/rule-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import type { TellAlerts } from '../tell-alerts.ts';
 
 type Deps = {
   audits: Pick<AuditStore, 'find' | 'saveNewest'>;
   listings: Pick<ListingStore, 'findApps'>;
   trackedApps: Pick<TrackedAppStore, 'listTrackers'>;
   rules: Pick<RuleStore, 'findEnabled'>;
-  tellAlerts: TellAlerts;
+  publishAlerts: PublishAlerts;
 };
 
 /**
  * A listing was audited. An audit that waits for its words, or that leaves some out, is compared with nothing: the next complete one
- * is compared with the last. The accounts that tracked the application on both days are told what their rules find. The audit is
- * kept afterwards, so that after a crash the event finds the same alerts again, which are told once.
+ * is compared with the last. The accounts that tracked the application on both days are notified of what their rules find. The audit is
+ * kept afterwards, so that after a crash the event finds the same alerts again, which are published once.
  */
-export function createOnListingAudited({ audits, listings, trackedApps, rules, tellAlerts }: Deps) {
+export function createOnListingAudited({ audits, listings, trackedApps, rules, publishAlerts }: Deps) {
   return async (message: ListingAudited): Promise<void> => {
     const { id, computed_at: at, pending_at: pendingAt, is_partial: isPartial } = message;
     if (!at) throw new Error('the event does not say when the listing was audited');
@@ -38,7 +38,7 @@ export function createOnListingAudited({ audits, listings, trackedApps, rules, t
           const since = rows.filter((row) => utcDay(row.at) <= before.day);
           const accountIds = since.map((row) => row.account_id);
           const byAccount = await rules.findEnabled(accountIds, ['audit_drop']);
-          await tellAlerts(
+          await publishAlerts(
             since.flatMap(({ account_id }) =>
               findAuditAlerts(audit, { account_id, app }, byAccount.get(account_id) ?? []),
             ),

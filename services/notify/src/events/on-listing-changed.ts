@@ -2,12 +2,12 @@ import { listingKinds } from '@shelfwise/facts/alerts/alert-kinds';
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { ListingChanged } from '@shelfwise/proto/tracking/v1/events';
 import { findListingAlerts, type ListingChange, type ListingTracker } from '../domain/find-listing-alerts.ts';
-import { nextListing, toldChanges } from '../domain/listing-change.ts';
+import { changedFields, nextListing } from '../domain/listing-change.ts';
+import type { PublishAlerts } from '../publish-alerts.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { RuleStore } from '../stores/rule-store.ts';
 import type { TrackedAppStore } from '../stores/tracked-app-store.ts';
-import type { TellAlerts } from '../tell-alerts.ts';
 import { readListing } from './read-listing.ts';
 
 type Deps = {
@@ -15,13 +15,13 @@ type Deps = {
   trackedApps: Pick<TrackedAppStore, 'listTrackers'>;
   competitors: Pick<CompetitorStore, 'listRivalsOf'>;
   rules: Pick<RuleStore, 'findEnabled'>;
-  tellAlerts: TellAlerts;
+  publishAlerts: PublishAlerts;
   sourceGuard: SourceGuard;
 };
 
 /**
- * A listing has changed in the store. The accounts that track the app, or have it as a competitor, are told what their rules
- * find. The reading is kept afterwards, so that after a crash the event finds the same alerts again, which are told once. An
+ * A listing has changed in the store. The accounts that track the app, or have it as a competitor, are notified of what their rules
+ * find. The reading is kept afterwards, so that after a crash the event finds the same alerts again, which are published once. An
  * older reading than the kept one is no news.
  */
 export function createOnListingChanged(deps: Deps) {
@@ -31,10 +31,10 @@ export function createOnListingChanged(deps: Deps) {
     await sourceGuard.admit(listing?.source ?? '');
     const before = await listings.find(read.id);
     if (before && before.revision >= read.revision) return;
-    const change = { before, after: read, fields: toldChanges(changed, before, read) };
+    const change = { before, after: read, fields: changedFields(changed, before, read) };
     const own = { id: read.id, app_id: read.app_id, title: read.title };
     for await (const rows of trackedApps.listTrackers(read.id))
-      await tell(
+      await publish(
         deps,
         change,
         rows.map((row) => ({ account_id: row.account_id, app: own, is_own: true })),
@@ -45,20 +45,20 @@ export function createOnListingChanged(deps: Deps) {
         const app = apps.get(row.listing_id);
         return app ? [{ account_id: row.account_id, app, is_own: false }] : [];
       });
-      await tell(deps, change, trackers);
+      await publish(deps, change, trackers);
     }
     await listings.saveNewest(nextListing(before, read));
   };
 }
 
-async function tell(
-  { rules, tellAlerts }: Deps,
+async function publish(
+  { rules, publishAlerts }: Deps,
   change: ListingChange,
   trackers: readonly ListingTracker[],
 ): Promise<void> {
   const accountIds = [...new Set(trackers.map((tracker) => tracker.account_id))];
   const byAccount = await rules.findEnabled(accountIds, listingKinds);
-  await tellAlerts(
+  await publishAlerts(
     trackers.flatMap((tracker) =>
       findListingAlerts(change, tracker, byAccount.get(tracker.account_id) ?? []),
     ),

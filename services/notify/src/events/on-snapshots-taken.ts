@@ -6,12 +6,12 @@ import { groupBy } from '@shelfwise/runtime/group-by';
 import type { Alert, AlertApp } from '../domain/alert.ts';
 import { findRankAlerts } from '../domain/find-rank-alerts.ts';
 import { comparePages, type PageChange } from '../domain/keyword-page.ts';
+import type { PublishAlerts } from '../publish-alerts.ts';
 import type { CompetitorStore } from '../stores/competitor-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import type { PageStore } from '../stores/page-store.ts';
 import type { RuleStore } from '../stores/rule-store.ts';
 import type { ActiveKeyword, TrackedKeywordStore } from '../stores/tracked-keyword-store.ts';
-import type { TellAlerts } from '../tell-alerts.ts';
 
 type Deps = {
   pages: Pick<PageStore, 'find' | 'saveNewest' | 'saveReadDays'>;
@@ -19,27 +19,27 @@ type Deps = {
   competitors: Pick<CompetitorStore, 'findOfApps'>;
   listings: Pick<ListingStore, 'findApps'>;
   rules: Pick<RuleStore, 'findEnabled'>;
-  tellAlerts: TellAlerts;
+  publishAlerts: PublishAlerts;
   sourceGuard: SourceGuard;
 };
 
 /**
  * The day's result pages of tracked keywords. Each is compared with the last page of its keyword that had results; the accounts
- * that tracked the keyword on both days are told what their rules find. The page is kept afterwards, so that after a crash
- * the event finds the same alerts again, which are told once.
+ * that tracked the keyword on both days are notified of what their rules find. The page is kept afterwards, so that after a crash
+ * the event finds the same alerts again, which are published once.
  *
  * Cost without rules: a query each for pages, trackers and rules, and a write, however many pages there are; with rules one more
  * each for titles and competitors.
  */
 export function createOnSnapshotsTaken(deps: Deps) {
-  const { pages, trackedKeywords, tellAlerts, sourceGuard } = deps;
+  const { pages, trackedKeywords, publishAlerts, sourceGuard } = deps;
   return async (taken: readonly SnapshotTaken[]): Promise<void> => {
     for (const source of new Set(taken.map((page) => page.source))) await sourceGuard.admit(source);
     const kept = await pages.find(taken.map((page) => page.keyword_id));
     const { fresh, changes } = comparePages(kept, taken);
     if (changes.size > 0)
       for await (const rows of trackedKeywords.listTrackers([...changes.keys()]))
-        await tellAlerts(await findAlerts(deps, changes, rows));
+        await publishAlerts(await findAlerts(deps, changes, rows));
     if (fresh.length > 0) await pages.saveNewest(fresh);
     const empty = taken.filter((page) => page.app_ids.length === 0);
     if (empty.length > 0) await pages.saveReadDays(empty);
@@ -51,17 +51,17 @@ async function findAlerts(
   changes: ReadonlyMap<number, PageChange>,
   rows: readonly ActiveKeyword[],
 ): Promise<Alert[]> {
-  // An account is told of changes since it tracks the keyword.
+  // Only changes since the account tracks the keyword count.
   const trackers = rows.flatMap((row) => {
     const change = changes.get(row.keyword_id);
     return change && change.before.day >= utcDay(row.at) ? [{ row, change }] : [];
   });
   const accountIds = [...new Set(trackers.map(({ row }) => row.account_id))];
   const byAccount = await rules.findEnabled(accountIds, rankKinds);
-  const told = trackers.filter(({ row }) => byAccount.has(row.account_id));
-  if (told.length === 0) return [];
+  const withRules = trackers.filter(({ row }) => byAccount.has(row.account_id));
+  if (withRules.length === 0) return [];
 
-  const overtakable = told.filter(({ row }) =>
+  const overtakable = withRules.filter(({ row }) =>
     byAccount.get(row.account_id)?.some(({ kind }) => kind === 'overtaken'),
   );
   const competing =
@@ -72,11 +72,11 @@ async function findAlerts(
           [...new Set(overtakable.map(({ row }) => row.listing_id))],
         );
   const apps = await listings.findApps([
-    ...told.map(({ row }) => row.listing_id),
+    ...withRules.map(({ row }) => row.listing_id),
     ...competing.map((one) => one.competitor_id),
   ]);
   const rivals = groupBy(competing, (one) => `${one.account_id}:${one.listing_id}`);
-  return told.flatMap(({ row, change }) => {
+  return withRules.flatMap(({ row, change }) => {
     const app = apps.get(row.listing_id);
     if (!app) return [];
     const ofApp = rivals.get(`${row.account_id}:${row.listing_id}`) ?? [];

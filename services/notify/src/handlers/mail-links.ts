@@ -6,7 +6,7 @@ import type {
 } from '@shelfwise/proto/notify/v1/notify';
 import { type SecretBox, SecretError } from '@shelfwise/runtime/secrets/secret-box';
 import { hashLinkSecret, isSameSecret, readToken, unsubscribeSecret } from '../delivery/mail-token.ts';
-import type { createTellOff } from '../delivery/tell-off.ts';
+import type { createNotifyChannelOff } from '../delivery/notify-channel-off.ts';
 import { secretContexts } from '../domain/channel.ts';
 import type { ChannelStore, StoredChannel } from '../stores/channel-store.ts';
 
@@ -14,7 +14,7 @@ type Deps = {
   channels: Pick<ChannelStore, 'confirm' | 'findOfLink' | 'unsubscribe'>;
   /** Null: SECRETS_KEY is not set. */
   secretBox: SecretBox | null;
-  tellOff: ReturnType<typeof createTellOff>;
+  notifyChannelOff: ReturnType<typeof createNotifyChannelOff>;
   /** Lets the worker of this process look again. */
   wake: () => void;
   now: () => Date;
@@ -37,7 +37,7 @@ export async function confirmAlertChannel(
  * fails then, no more mails are sent, and another click says it in the feed, which has it once.
  */
 export async function unsubscribeAlertChannel(
-  { channels, secretBox, tellOff, now }: Deps,
+  { channels, secretBox, notifyChannelOff, now }: Deps,
   request: UnsubscribeAlertChannelRequest,
 ): Promise<UnsubscribeAlertChannelReply> {
   const token = readToken(request.token);
@@ -46,7 +46,7 @@ export async function unsubscribeAlertChannel(
   const isOff = channel.off_reason === 'unsubscribed';
   const at = (isOff && channel.off_at) || now();
   if (!isOff) await channels.unsubscribe(channel.id, at);
-  await tellOff(channel, { off_reason: 'unsubscribed', off_at: at, failing_since: null });
+  await notifyChannelOff(channel, { off_reason: 'unsubscribed', off_at: at, failing_since: null });
   return { is_known: true };
 }
 

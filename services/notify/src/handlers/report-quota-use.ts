@@ -1,17 +1,17 @@
 import type { ReportQuotaUseReply, ReportQuotaUseRequest } from '@shelfwise/proto/notify/v1/notify';
 import { checkAccountId, checkDay, checkInteger } from '@shelfwise/runtime/check-request';
 import { quotaAlert } from '../domain/quota-alert.ts';
+import type { PublishAlerts } from '../publish-alerts.ts';
 import type { RuleStore } from '../stores/rule-store.ts';
-import type { TellAlerts } from '../tell-alerts.ts';
 
-type Deps = { rules: Pick<RuleStore, 'findEnabled'>; tellAlerts: TellAlerts };
+type Deps = { rules: Pick<RuleStore, 'findEnabled'>; publishAlerts: PublishAlerts };
 
 /**
- * Tells an account that a part of its month's API requests is used: a rule once a month. Cost: a query, and what a new alert costs.
+ * Notifies an account that a part of its month's API requests is used: a rule once a month. Cost: a query, and what a new alert costs.
  * @throws INVALID_PARAMS
  */
 export async function reportQuotaUse(
-  { rules, tellAlerts }: Deps,
+  { rules, publishAlerts }: Deps,
   request: ReportQuotaUseRequest,
 ): Promise<ReportQuotaUseReply> {
   const accountId = checkAccountId(request.account_id);
@@ -22,6 +22,6 @@ export async function reportQuotaUse(
     day: checkDay('day', request.day),
   };
   const ofAccount = (await rules.findEnabled([accountId], ['quota_used'])).get(accountId) ?? [];
-  await tellAlerts(ofAccount.flatMap((rule) => quotaAlert(use, rule) ?? []));
+  await publishAlerts(ofAccount.flatMap((rule) => quotaAlert(use, rule) ?? []));
   return {};
 }

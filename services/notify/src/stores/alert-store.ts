@@ -6,12 +6,12 @@ import { type Alert, alertKey } from '../domain/alert.ts';
 import type { FeedEntry } from '../domain/plan-deliveries.ts';
 import type { AccountStore } from './account-store.ts';
 
-/** `_id` is the alert's `alertKey`: what is told once. */
+/** `_id` is the alert's `alertKey`: what is published once. */
 type AlertDocument = Omit<Alert, 'app' | 'keyword'> & {
   _id: string;
   /** Counts the alerts of the account from 1: the id that clients see. */
   seq: number;
-  /** when it was told */
+  /** when it was published */
   at: Date;
   /** Of the application; null: it is about a store. */
   listing_id: number | null;
@@ -19,7 +19,7 @@ type AlertDocument = Omit<Alert, 'app' | 'keyword'> & {
   title: string | null;
   keyword_id: number | null;
   keyword: string | null;
-  /** The channels of its rule that were on when it was told; absent: none. From here deliveries are planned. */
+  /** The channels of its rule that were on when it was published; absent: none. From here deliveries are planned. */
   channels?: number[];
 };
 
@@ -135,8 +135,8 @@ export function createAlertStore(
     return Math.max(newest[0]?.seq ?? 0, await accounts.findLastDeletedAlert(accountId));
   }
 
-  /** Those of the keys that were told before. Index: _id. */
-  async function findTold(keys: readonly string[]): Promise<Set<string>> {
+  /** Those of the keys that are in the feed. Index: _id. */
+  async function findKnown(keys: readonly string[]): Promise<Set<string>> {
     const rows = await alerts
       .find({ _id: { $in: keys } })
       .select({ _id: 1 })
@@ -145,7 +145,7 @@ export function createAlertStore(
   }
 
   /**
-   * Inserts alerts in their order, each with the next id, and returns the last one; null when another copy has told one of them or used
+   * Inserts alerts in their order, each with the next id, and returns the last one; null when another copy added one of them or used
    * an id meanwhile: the first ones may then be stored. An id is written only by a copy that has read the one before it, so
    * ids become visible in order.
    */
@@ -174,18 +174,18 @@ export function createAlertStore(
 
   return {
     /**
-     * Tells the alerts of one account that were not told before, in their order, and returns these.
+     * Adds the alerts of one account that are not in its feed yet, in their order, and returns these.
      * Cost: three queries and an insert for each hundred; a copy that meets another one repeats them. Beyond `keptAlerts`, 40 commands
      * for each thousand.
      */
-    async tell(accountId: string, found: readonly RoutedAlert[], at: Date): Promise<Pick<Alert, 'kind'>[]> {
-      const told: AlertDocument[] = [];
+    async add(accountId: string, found: readonly RoutedAlert[], at: Date): Promise<Pick<Alert, 'kind'>[]> {
+      const added: AlertDocument[] = [];
       for (let start = 0; start < found.length; start += alertsPerInsert) {
         const batch = found.slice(start, start + alertsPerInsert).map((alert) => toDocument(alert, at));
         for (let attempt = 0; ; attempt += 1) {
-          const known = await findTold(batch.map(({ _id }) => _id));
+          const known = await findKnown(batch.map(({ _id }) => _id));
           const fresh = batch.filter(({ _id }) => !known.has(_id));
-          if (attempt === 0) told.push(...fresh);
+          if (attempt === 0) added.push(...fresh);
           if (fresh.length === 0) break;
           const last = await tryToInsert(accountId, fresh);
           if (last === null) continue;
@@ -193,7 +193,7 @@ export function createAlertStore(
           break;
         }
       }
-      return told;
+      return added;
     },
 
     /** What deliveries are planned from: the alerts after an id, in order. Index: account_id, seq. */
@@ -251,7 +251,7 @@ export function createAlertStore(
     /** Index: as `list`. */
     count: (accountId: string, filter: AlertFilter) => alerts.countDocuments(toFilter(accountId, filter)),
 
-    /** Deletes a batch of those that were told before a time, and returns how many it found. Index: at. */
+    /** Deletes a batch of those that were published before a time, and returns how many it found. Index: at. */
     async deleteBefore(before: Date): Promise<number> {
       const found = await alerts
         .find({ at: { $lt: before } })

@@ -19,7 +19,7 @@ type RuleDocument = Omit<Rule, 'id' | 'keywords'> & {
   created_at: Date;
   /** Absent in rows of before there was this field: since `created_at`. */
   enabled_at?: Date;
-  /** Of keyword_unread: the applications with keywords that are told to be unread. Absent: none. */
+  /** Of keyword_unread: the applications whose unread keywords were published. Absent: none. */
   unread_app_ids?: number[];
 };
 

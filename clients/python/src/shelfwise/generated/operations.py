@@ -888,7 +888,7 @@ class Operations(Caller):
         return self._call(OPERATIONS["remove_note"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Answer[schemas.ListAlertsData, schemas.ListAlertsMeta]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once."""
         return self._call(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Answer[schemas.ListAlertRulesData, schemas.ListAlertRulesMeta]:
@@ -1052,7 +1052,7 @@ class Rows(Caller):
         return self._rows(OPERATIONS["list_notes"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Iterator[schemas.ListAlertsRow]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once."""
         return self._rows(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Iterator[schemas.ListAlertRulesRow]:
@@ -1132,7 +1132,7 @@ class Pages(Caller):
         return self._pages(OPERATIONS["list_notes"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Iterator[Answer[schemas.ListAlertsData, schemas.ListAlertsMeta]]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule tells a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once."""
         return self._pages(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Iterator[Answer[schemas.ListAlertRulesData, schemas.ListAlertRulesMeta]]:

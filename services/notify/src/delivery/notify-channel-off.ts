@@ -1,16 +1,16 @@
 import { utcDay } from '@shelfwise/runtime/day';
 import { noEvidence } from '../domain/alert.ts';
+import type { PublishAlerts } from '../publish-alerts.ts';
 import type { OpenChannel } from '../stores/channel-store.ts';
-import type { TellAlerts } from '../tell-alerts.ts';
 import type { Off } from './channel-jobs.ts';
 
 /** Adds to the feed of its account that a channel was turned off: one alert a channel and day. */
-export function createTellOff({ tellAlerts }: { tellAlerts: TellAlerts }) {
+export function createNotifyChannelOff({ publishAlerts }: { publishAlerts: PublishAlerts }) {
   return (
     { id, account_id: accountId, name }: Pick<OpenChannel, 'id' | 'account_id' | 'name'>,
     { off_reason: reason, off_at: at, failing_since: since }: Off,
   ): Promise<void> =>
-    tellAlerts([
+    publishAlerts([
       {
         ...noEvidence,
         account_id: accountId,

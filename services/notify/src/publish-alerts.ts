@@ -8,15 +8,15 @@ import type { AlertStore } from './stores/alert-store.ts';
 import type { ChannelStore } from './stores/channel-store.ts';
 import type { RuleStore } from './stores/rule-store.ts';
 
-export type TellAlerts = ReturnType<typeof createTellAlerts>;
+export type PublishAlerts = ReturnType<typeof createPublishAlerts>;
 
 /**
  * Adds what rules found to the feeds of their accounts, each alert once and with the channels of its rule that are on, then makes these
  * due. After a crash in between the event comes again and makes them due. The alerts of an account are added one call after
  * the other: copies that meet would only repeat their queries.
  */
-export function createTellAlerts(deps: {
-  alerts: Pick<AlertStore, 'tell'>;
+export function createPublishAlerts(deps: {
+  alerts: Pick<AlertStore, 'add'>;
   rules: Pick<RuleStore, 'findChannels'>;
   channels: Pick<ChannelStore, 'findOn'>;
   announceAlerts: AnnounceAlerts;
@@ -37,8 +37,8 @@ export function createTellAlerts(deps: {
         const channelIds = (alert.rule_id !== null && ofRules.get(alert.rule_id)) || [];
         return { ...alert, channels: channelIds.filter((id) => on.has(id)) };
       });
-      const told = await locks.withLock(accountId, () => alerts.tell(accountId, routed, now()));
-      for (const { kind } of told) metrics.toldAlerts.inc({ kind });
+      const added = await locks.withLock(accountId, () => alerts.add(accountId, routed, now()));
+      for (const { kind } of added) metrics.alertsPublished.inc({ kind });
     }
     await announceAlerts([...on]);
     await forgetDeletedAccounts([...byAccount.keys()]);
