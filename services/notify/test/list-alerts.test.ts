@@ -175,6 +175,23 @@ test('changes of the own listing and of a competitor’s are told, a lower ratin
   ]);
 });
 
+test('a change that another account’s new application or competitor shows first is told, to those who were there before', async () => {
+  const { notify, client, trackApp, trackCompetitor, changeListing } = await start();
+  await trackCompetitor();
+  const read = { day: '2026-03-09', revision: 2, title: 'New' };
+  const bob = { account_id: 'bob', at: new Date('2026-03-09T06:00:01Z') };
+  // Topics are handled side by side, so these may come before the change that their readings showed.
+  await trackApp({ ...bob, listing: listingOf(1, read) as never });
+  await trackCompetitor({ ...bob, listing: listingOf(2, read) as never });
+  for (const id of [1, 2]) await changeListing(['title'], listingOf(id, read));
+  expect(await kindsOf(notify)).toEqual(Array(2).fill('LISTING_CHANGED 2026-03-09'));
+  const { alerts } = await client.listAlerts({ ...allAlerts, since: 0 });
+  expect(alerts.map(({ evidence }) => evidence?.fields[0])).toMatchObject(
+    [1, 2].map((id) => ({ field: 'title', before: `App ${id}`, after: 'New' })),
+  );
+  expect(await kindsOf(notify, 'bob')).toEqual([]);
+});
+
 test('the feed is filtered and paged; a client that remembers an id gets what came after it, oldest first', async () => {
   const { client, takePage } = await start();
   for (const day of [8, 9, 10, 11]) await takePage(day, { 'app-1': day % 2 ? 40 : 3 });
