@@ -64,6 +64,21 @@ test('a day with an empty page is compared with nothing; the next one with the l
   expect(await kindsOf(notify)).toEqual(['RANK_DROP 2026-03-10', 'LEFT_TOP 2026-03-10']);
 });
 
+test('a page that has lost two thirds of its results is compared with nothing, for a week; the next one with the last whole one', async () => {
+  const { notify, client, takePage } = await start();
+  await takePage(7, { 'app-1': 40 });
+  await takePage(8, {}, { size: 33, was_read_twice: true });
+  await takePage(9, { 'app-1': 41 });
+  expect(await kindsOf(notify)).toEqual([]);
+  for (const day of [10, 13, 16]) await takePage(day, {}, { size: 33, was_read_twice: true });
+  expect(await kindsOf(notify)).toEqual([]);
+  await takePage(17, {}, { size: 33, was_read_twice: true });
+  const { alerts } = await client.listAlerts(allAlerts);
+  expect(alerts.map(({ kind, evidence }) => [kind, evidence?.day_before, evidence?.day_after])).toEqual([
+    ['RANK_DROP', '2026-03-09', '2026-03-17'],
+  ]);
+});
+
 test('a surprising drop is confirmed when tracking has read the page twice', async () => {
   const { client, takePage } = await start();
   const confirmed = async () =>
