@@ -207,6 +207,23 @@ test('a change that another account’s new application or competitor shows firs
   expect(await kindsOf(notify, 'bob')).toEqual([]);
 });
 
+test('an app that the store does not list any more is told with the first day without it, also right after another change', async () => {
+  const { client, changeListing, trackCompetitor } = await start();
+  await trackCompetitor();
+  const gone = { unlisted_since: new Date('2026-03-10T05:00:00Z') };
+  const renamed = { day: '2026-03-09', title: 'New' };
+  await changeListing(['title'], listingOf(1, { ...renamed, revision: 2 }));
+  // With the last reading, which may be that of before it was tracked.
+  await changeListing(['unlisted_since'], Object.assign(listingOf(1, { ...renamed, revision: 3 }), gone));
+  await changeListing(['unlisted_since'], Object.assign(listingOf(2, { revision: 2 }), gone));
+  const { alerts } = await client.listAlerts({ ...allAlerts, since: 0 });
+  expect(alerts.map(({ text }) => text)).toEqual([
+    'The listing of New changed between 2026-03-01 and 2026-03-09: title.',
+    'The listing of New changed between 2026-03-09 and 2026-03-10: whether the store lists it.',
+    'The listing of App 2, a competitor of New, changed between 2026-03-01 and 2026-03-10: whether the store lists it.',
+  ]);
+});
+
 test('the feed is filtered and paged; a client that remembers an id gets what came after it, oldest first', async () => {
   const { client, takePage } = await start();
   for (const day of [8, 9, 10, 11]) await takePage(day, { 'app-1': day % 2 ? 40 : 3 });

@@ -33,7 +33,8 @@ export function createOnListingChanged(deps: Deps) {
     if (before && before.revision >= read.revision) return;
     const change = { before, after: read, fields: toldChanges(changed, before, read) };
     const own = { id: read.id, app_id: read.app_id, title: read.title };
-    const wasThere = ({ at }: { at: Date }) => listing?.read_at != null && at <= listing.read_at;
+    const shownAt = listing?.unlisted_since ?? listing?.read_at;
+    const wasThere = ({ at }: { at: Date }) => shownAt != null && at <= shownAt;
     for await (const rows of trackedApps.listTrackers(read.id))
       await tell(
         deps,
