@@ -36,3 +36,5 @@ export const confirmationHours = 24;
 export const deliveryDays = 30;
 /** How long the secret before a rotation signs, too. */
 export const oldSecretHours = 24;
+/** The secrets of a channel that sign at the same time. */
+export const maxSigningSecrets = 5;

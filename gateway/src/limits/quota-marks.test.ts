@@ -54,3 +54,10 @@ test('a report that fails is repeated with a use after a minute', async () => {
   expect(reports).toHaveLength(1);
   expect(marks.countedTogether(quota, later)).toBe(849);
 });
+
+test('after a change to a smaller plan the whole quota is used, not more', async () => {
+  const { marks, reports } = start();
+  expect(await marks.counted(quota, { spent: 3000, reported: 0 }, at)).toBe(100);
+  expect(reports).toMatchObject([{ percent: 100, percentBefore: 0 }]);
+  expect(marks.countedTogether(quota, at)).toBe(1000);
+});

@@ -60,13 +60,14 @@ export function createQuotaMarks(report: (report: QuotaReport) => Promise<void>)
     },
 
     /**
-     * A use was counted alone. Returns the percent that was reported now, when the report has arrived; null: there was none, or it
-     * failed and is repeated with a use after a minute.
+     * A use was counted alone, or refused because the quota is used up. Returns the percent that was reported now, when the report has
+     * arrived; null: there was none, or it failed and is repeated with a use after a minute.
      */
     async counted(quota: MonthQuota, { spent, reported }: QuotaState, at: Date): Promise<number | null> {
       const { accountId, month, cap } = quota;
       if (cap < smallestQuota) return null;
-      const percent = Math.floor((spent * 100) / cap / quotaStep) * quotaStep;
+      // After a change to a smaller plan more may be spent than there is.
+      const percent = Math.min(100, Math.floor((spent * 100) / cap / quotaStep) * quotaStep);
       const nextMark = percent >= 100 ? Number.POSITIVE_INFINITY : usesAt(percent + quotaStep, cap);
       remember(accountId, { month, cap, nextMark, retryAt: null });
       const key = `${accountId} ${month} ${cap} ${percent}`;

@@ -60,13 +60,16 @@ export function createUsageCounters(
         { returnDocument: 'after' },
       )
       .lean<UsageDocument>();
-    if (!row) return false;
-    const reported = row.reported?.cap === cap ? row.reported.percent : 0;
-    // If it cannot be recorded, it is reported again, which is harmless.
-    void recordReport(quotaMarks.counted(quota, { spent: row[counter], reported }, at), { _id, cap }).catch(
-      () => {},
-    );
-    return true;
+    // A quota that is used up may have a mark whose report failed.
+    const seen = row ?? (room < cap ? await model.findById(_id).lean<UsageDocument>() : null);
+    if (seen) {
+      const reported = seen.reported?.cap === cap ? seen.reported.percent : 0;
+      // If it cannot be recorded, it is reported again, which is harmless.
+      void recordReport(quotaMarks.counted(quota, { spent: seen[counter], reported }, at), { _id, cap }).catch(
+        () => {},
+      );
+    }
+    return row !== null;
   }
 
   async function recordReport(report: Promise<number | null>, { _id, cap }: { _id: string; cap: number }) {

@@ -1,4 +1,4 @@
-import { maxAlertChannels } from '@shelfwise/facts/alerts/alert-channels';
+import { maxAlertChannels, maxSigningSecrets } from '@shelfwise/facts/alerts/alert-channels';
 import { codeOf, countCodes } from '../../../testing/call-within.ts';
 import { createHarness } from './start-notify.ts';
 import { useChannels } from './use-channels.ts';
@@ -109,6 +109,32 @@ test('a change keeps the rest; a new secret is shown once, and until when the ol
   expect(rotated.channel?.old_secret_until).toEqual(new Date(notify.clock.at.getTime() + 86_400_000));
   notify.clock.advance(86_400_000);
   expect((await useChannels(notify).list())[0]?.old_secret_until).toBeNull();
+});
+
+test('each old secret signs for its whole day, also when the secret is rotated again', async () => {
+  const notify = await startNotify();
+  const { client, clock, receivers } = notify;
+  const { create, list } = useChannels(notify);
+  const { id } = await create();
+  const rotate = () => client.updateAlertChannel({ account_id: 'ann', id, rotates_secret: true });
+  const signatures = async () => {
+    await client.testAlertChannel({ account_id: 'ann', id });
+    return receivers.requests.at(-1)?.headers['webhook-signature']?.split(' ').length;
+  };
+  await rotate();
+  clock.advance(3_600_000);
+  await rotate();
+  expect(await signatures()).toBe(3);
+  expect((await list())[0]?.old_secret_until).toEqual(new Date(clock.at.getTime() + 86_400_000));
+  for (let count = 3; count < maxSigningSecrets; count += 1) await rotate();
+  expect(await codeOf(rotate())).toBe('PLAN_LIMIT');
+  expect(await signatures()).toBe(maxSigningSecrets);
+  // The first one ends.
+  clock.advance(23 * 3_600_000);
+  expect(await signatures()).toBe(maxSigningSecrets - 1);
+  expect(await codeOf(rotate())).toBe('OK');
+  clock.advance(86_400_000);
+  expect(await signatures()).toBe(1);
 });
 
 test('only a webhook has a secret', async () => {

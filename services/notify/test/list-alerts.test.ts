@@ -64,6 +64,21 @@ test('a day with an empty page is compared with nothing; the next one with the l
   expect(await kindsOf(notify)).toEqual(['RANK_DROP 2026-03-10', 'LEFT_TOP 2026-03-10']);
 });
 
+test('a page that has lost two thirds of its results is compared with nothing, for a week; the next one with the last whole one', async () => {
+  const { notify, client, takePage } = await start();
+  await takePage(7, { 'app-1': 40 });
+  await takePage(8, {}, { size: 33, was_read_twice: true });
+  await takePage(9, { 'app-1': 41 });
+  expect(await kindsOf(notify)).toEqual([]);
+  for (const day of [10, 13, 16]) await takePage(day, {}, { size: 33, was_read_twice: true });
+  expect(await kindsOf(notify)).toEqual([]);
+  await takePage(17, {}, { size: 33, was_read_twice: true });
+  const { alerts } = await client.listAlerts(allAlerts);
+  expect(alerts.map(({ kind, evidence }) => [kind, evidence?.day_before, evidence?.day_after])).toEqual([
+    ['RANK_DROP', '2026-03-09', '2026-03-17'],
+  ]);
+});
+
 test('a surprising drop is confirmed when tracking has read the page twice', async () => {
   const { client, takePage } = await start();
   const confirmed = async () =>
@@ -172,6 +187,40 @@ test('changes of the own listing and of a competitor’s are published, a lower 
     'The listing of New changed between 2026-03-01 and 2026-03-09: title.',
     'The listing of App 2, a competitor of New, changed between 2026-03-01 and 2026-03-09: version.',
     'The rating of New fell from 4.4 to 4.1 between 2026-03-10 and 2026-03-12.',
+  ]);
+});
+
+test('a change that another account’s new application or competitor shows first is told, to those who were there before', async () => {
+  const { notify, client, trackApp, trackCompetitor, changeListing } = await start();
+  await trackCompetitor();
+  const read = { day: '2026-03-09', revision: 2, title: 'New' };
+  const bob = { account_id: 'bob', at: new Date('2026-03-09T06:00:01Z') };
+  // Topics are handled side by side, so these may come before the change that their readings showed.
+  await trackApp({ ...bob, listing: listingOf(1, read) as never });
+  await trackCompetitor({ ...bob, listing: listingOf(2, read) as never });
+  for (const id of [1, 2]) await changeListing(['title'], listingOf(id, read));
+  expect(await kindsOf(notify)).toEqual(Array(2).fill('LISTING_CHANGED 2026-03-09'));
+  const { alerts } = await client.listAlerts({ ...allAlerts, since: 0 });
+  expect(alerts.map(({ evidence }) => evidence?.fields[0])).toMatchObject(
+    [1, 2].map((id) => ({ field: 'title', before: `App ${id}`, after: 'New' })),
+  );
+  expect(await kindsOf(notify, 'bob')).toEqual([]);
+});
+
+test('an app that the store does not list any more is told with the first day without it, also right after another change', async () => {
+  const { client, changeListing, trackCompetitor } = await start();
+  await trackCompetitor();
+  const gone = { unlisted_since: new Date('2026-03-10T05:00:00Z') };
+  const renamed = { day: '2026-03-09', title: 'New' };
+  await changeListing(['title'], listingOf(1, { ...renamed, revision: 2 }));
+  // With the last reading, which may be that of before it was tracked.
+  await changeListing(['unlisted_since'], Object.assign(listingOf(1, { ...renamed, revision: 3 }), gone));
+  await changeListing(['unlisted_since'], Object.assign(listingOf(2, { revision: 2 }), gone));
+  const { alerts } = await client.listAlerts({ ...allAlerts, since: 0 });
+  expect(alerts.map(({ text }) => text)).toEqual([
+    'The listing of New changed between 2026-03-01 and 2026-03-09: title.',
+    'The listing of New changed between 2026-03-09 and 2026-03-10: whether the store lists it.',
+    'The listing of App 2, a competitor of New, changed between 2026-03-01 and 2026-03-10: whether the store lists it.',
   ]);
 });
 

@@ -264,7 +264,7 @@ test('a mail says the same as text and as HTML, and neither loads or runs anythi
   const {
     smtp,
     confirm,
-    trackApp,
+    changeListing,
     trackCompetitor,
     takePage,
     clock,
@@ -277,7 +277,7 @@ test('a mail says the same as text and as HTML, and neither loads or runs anythi
   await confirm();
   const title =
     'Evil <img src=x onerror=1> & "q" \r\nBcc: eve@example.com \u202E https://evil.example/ www.evil.example';
-  await trackApp({ listing: listingOf(1, { title, revision: 9, day: '2026-03-02' }) as never });
+  await changeListing(['title'], listingOf(1, { title, revision: 9, day: '2026-03-02' }));
   await trackCompetitor();
   const { id } = await create({
     ...byMail,

@@ -13,11 +13,15 @@ const pageWith = (rank: number | null) =>
   rank === null ? others : [...others.slice(0, rank - 1), '1001', ...others.slice(rank - 1)];
 
 /** On the first day the tracked app is third; on the second the store answers each search with the next page. */
-async function readNextDay(answers: (readonly string[] | 'fails')[], { tracked = '1001' } = {}) {
+async function readNextDay(
+  answers: (readonly string[] | 'fails')[],
+  { tracked = ['1001'], firstPage = pageWith(3) } = {},
+) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const seeder = await startTracking({ clock });
-  seeder.store.setPage('camera', pageWith(3));
-  await seedKeywords(seeder, 'ann', await trackApp(seeder, 'ann', tracked), ['camera']);
+  seeder.store.setPage('camera', firstPage);
+  for (const appId of tracked)
+    await seedKeywords(seeder, 'ann', await trackApp(seeder, 'ann', appId), ['camera']);
   await seeder.stop();
   const tracking = await startTracking({ clock, database: seeder.database, dailyRun: true });
   await quiet(clock);
@@ -66,9 +70,17 @@ test('a drop of 20 places needs no second look', async () => {
 });
 
 test('an app for which no account tracks the keyword may fall', async () => {
-  const { read, tracking } = await readNextDay([pageWith(null)], { tracked: '2002' });
+  const { read, tracking } = await readNextDay([pageWith(null)], { tracked: ['2002'] });
   expect(await read()).toEqual([[false, 0]]);
   expect(tracking.store.searches).toEqual(['camera']);
+});
+
+test('a page on which another tracked app fell only the second time counts as read once', async () => {
+  const without = (gone: string) => ['2002', '1001', ...others].filter((appId) => appId !== gone);
+  const pages = { tracked: ['1001', '2002'], firstPage: ['2002', '1001', ...others] };
+  const { read, tracking } = await readNextDay([without('1001'), without('2002')], pages);
+  expect(await read()).toEqual([[false, 1]]);
+  expect(tracking.store.searches).toEqual(['camera', 'camera']);
 });
 
 test('without a second page, the first one is published as read once', async () => {

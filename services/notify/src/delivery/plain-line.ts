@@ -14,5 +14,8 @@ export function plainLine(text: string, maxLength: number): string {
   return cut.replace(/:\/\//g, `:${separator}//`).replace(domainDot, `.${separator}`);
 }
 
-/** Between letters or digits, before a letter: programs make links of bare names such as evil.example. */
-const domainDot = /(?<=[\p{L}\p{N}])\.(?=\p{L})/gu;
+/**
+ * After anything but a blank, before a letter, as before each top-level domain: programs make links of bare names such as evil.example.
+ * Their labels may end with a vowel sign or an emoji, too.
+ */
+const domainDot = /(?<=[^\s.])\.(?=\p{L})/gu;

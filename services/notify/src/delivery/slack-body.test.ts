@@ -56,6 +56,7 @@ test.each([
   ['<!channel> <@U123> <https://evil.example|Open>', /<|>/],
   ['@everyone @here', /@(everyone|here)/],
   ['[Open](https://evil.example)', /\]\(|https:\/\//],
+  ['evil.example कि.example i❤.ws 1.example', /\.\p{L}/u],
   ['*bold* _italic_ ~gone~ `code` ||hidden||', /\*b|_i|~g|`c|\|\|/],
   ['A &lt;b&gt; B', /&lt;/],
   ['# Head', /^# /m],

@@ -1,3 +1,5 @@
+import { daysBefore } from '@shelfwise/runtime/day';
+
 /** A result page of a keyword on one UTC day, as it was read. */
 export type KeywordPage = {
   keyword_id: number;
@@ -7,14 +9,25 @@ export type KeywordPage = {
   app_ids: readonly string[];
 };
 
+/** Smaller pages shrink by themselves. */
+const minSteadySize = 10;
+/** A page that is small for longer is small for good. */
+const shrunkDays = 7;
+
 /**
  * Whether a page is news: it has results, and is of a later day than the kept one. An empty page is none, because a store
- * that fails can look like one, and a page with results disproves it. So it is compared with nothing, and the next page
- * with results is compared with the last one.
+ * that fails can look like one, and a page with results disproves it. Nor is one that has lost two thirds of its results, for a
+ * week: it may show only a part. So they are compared with nothing, and the next page is compared with the last one that was whole.
  */
 export function isNewPage(kept: KeywordPage | null, taken: KeywordPage): boolean {
   if (taken.app_ids.length === 0) return false;
-  return kept === null || kept.day < taken.day;
+  return kept === null || (kept.day < taken.day && !hasShrunk(kept, taken));
+}
+
+function hasShrunk(kept: KeywordPage, taken: KeywordPage): boolean {
+  const size = kept.app_ids.length;
+  const isSmall = size >= minSteadySize && 3 * taken.app_ids.length <= size;
+  return isSmall && kept.day >= daysBefore(taken.day, shrunkDays);
 }
 
 /** Two pages of a keyword, of days that were read. */

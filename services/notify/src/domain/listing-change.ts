@@ -16,7 +16,7 @@ export type KeptListing = {
   chart_id: string | null;
   /** Counts the readings that showed a change; the highest is the newest. */
   revision: number;
-  /** The UTC day of that reading. */
+  /** The UTC day of that reading; of an app that is not listed any more, of the first look-up without it. */
   day: string;
 };
 

@@ -62,7 +62,7 @@ export function createConsumers(
     async 'tracking.application-tracked.v1'(tracked) {
       const listing = readListing(tracked.listing);
       await deps.sourceGuard.admit(tracked.listing?.source ?? '');
-      await listings.saveNewest(listing);
+      await listings.saveFirst(listing);
       const { account_id } = tracked;
       const store = storeOf(tracked);
       await trackedApps.save({
@@ -83,7 +83,7 @@ export function createConsumers(
     async 'tracking.competitor-tracked.v1'(tracked) {
       const listing = readListing(tracked.listing);
       await deps.sourceGuard.admit(tracked.listing?.source ?? '');
-      await listings.saveNewest(listing);
+      await listings.saveFirst(listing);
       await saveCompetitor(tracked, listing.id, true);
     },
     'tracking.competitor-untracked.v1': (untracked) =>

@@ -20,9 +20,9 @@ type Deps = {
 };
 
 /**
- * A listing has changed in the store. The accounts that track the app, or have it as a competitor, are notified of what their rules
- * find. The reading is kept afterwards, so that after a crash the event finds the same alerts again, which are published once. An
- * older reading than the kept one is no news.
+ * A listing has changed in the store. The accounts that tracked the app, or had it as a competitor, before it was read are notified of
+ * what their rules find: one that begins with this reading may be known before the change is. The reading is kept afterwards, so that after
+ * a crash the event finds the same alerts again, which are published once. An older reading than the kept one is no news.
  */
 export function createOnListingChanged(deps: Deps) {
   const { listings, trackedApps, competitors, sourceGuard } = deps;
@@ -33,15 +33,17 @@ export function createOnListingChanged(deps: Deps) {
     if (before && before.revision >= read.revision) return;
     const change = { before, after: read, fields: changedFields(changed, before, read) };
     const own = { id: read.id, app_id: read.app_id, title: read.title };
+    const shownAt = listing?.unlisted_since ?? listing?.read_at;
+    const wasThere = ({ at }: { at: Date }) => shownAt != null && at <= shownAt;
     for await (const rows of trackedApps.listTrackers(read.id))
       await publish(
         deps,
         change,
-        rows.map((row) => ({ account_id: row.account_id, app: own, is_own: true })),
+        rows.filter(wasThere).map((row) => ({ account_id: row.account_id, app: own, is_own: true })),
       );
     for await (const rows of competitors.listRivalsOf(read.id)) {
       const apps = await listings.findApps(rows.map((row) => row.listing_id));
-      const trackers = rows.flatMap((row) => {
+      const trackers = rows.filter(wasThere).flatMap((row) => {
         const app = apps.get(row.listing_id);
         return app ? [{ account_id: row.account_id, app, is_own: false }] : [];
       });

@@ -24,9 +24,9 @@ type Deps = {
 };
 
 /**
- * The day's result pages of tracked keywords. Each is compared with the last page of its keyword that had results; the accounts
- * that tracked the keyword on both days are notified of what their rules find. The page is kept afterwards, so that after a crash
- * the event finds the same alerts again, which are published once.
+ * The day's result pages of tracked keywords. Each is compared with the last whole page of its keyword; the accounts that tracked
+ * the keyword on both days are notified of what their rules find. The page is kept afterwards, so that after a crash the event finds the
+ * same alerts again, which are published once.
  *
  * Cost without rules: a query each for pages, trackers and rules, and a write, however many pages there are; with rules one more
  * each for titles and competitors.
@@ -41,8 +41,9 @@ export function createOnSnapshotsTaken(deps: Deps) {
       for await (const rows of trackedKeywords.listTrackers([...changes.keys()]))
         await publishAlerts(await findAlerts(deps, changes, rows));
     if (fresh.length > 0) await pages.saveNewest(fresh);
-    const empty = taken.filter((page) => page.app_ids.length === 0);
-    if (empty.length > 0) await pages.saveReadDays(empty);
+    const freshIds = new Set(fresh.map((page) => page.keyword_id));
+    const others = taken.filter((page) => !freshIds.has(page.keyword_id));
+    if (others.length > 0) await pages.saveReadDays(others);
   };
 }
 

@@ -8,7 +8,6 @@ export function readListing(tracked: TrackedListing | null): KeptListing {
   if (!tracked?.listing) throw new Error('the event does not include the listing');
   const { listing, read_at: readAt } = tracked;
   if (!readAt) throw new Error('the event does not say when the listing was read');
-  const day = utcDay(readAt);
   const score = listing.score ?? null;
   return {
     id: tracked.id,
@@ -17,9 +16,10 @@ export function readListing(tracked: TrackedListing | null): KeptListing {
     subtitle: listing.subtitle ?? null,
     version: listing.version ?? null,
     score,
-    score_day: score === null ? null : day,
+    score_day: score === null ? null : utcDay(readAt),
     chart_id: ownChart(tracked.storefront, listing),
     revision: tracked.revision,
-    day,
+    // One that the store does not list any more comes with its last reading, which still shows it.
+    day: utcDay(tracked.unlisted_since ?? readAt),
   };
 }

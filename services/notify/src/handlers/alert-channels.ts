@@ -5,6 +5,7 @@ import {
   channelTypes,
   maxAlertChannels,
   maxChannelNameLength,
+  maxSigningSecrets,
   oldSecretHours,
 } from '@shelfwise/facts/alerts/alert-channels';
 import type {
@@ -25,7 +26,7 @@ import { checkTarget, TargetError, type TargetOptions } from '@shelfwise/runtime
 import { type SecretBox, SecretError } from '@shelfwise/runtime/secrets/secret-box';
 import type { AskToConfirm } from '../delivery/ask-to-confirm.ts';
 import { createWebhookSecret } from '../delivery/sign-webhook.ts';
-import { type Channel, isConfirmed, secretContexts } from '../domain/channel.ts';
+import { type Channel, isConfirmed, type SealedSecret, secretContexts } from '../domain/channel.ts';
 import { readMailAddress } from '../domain/mail-address.ts';
 import type { ForgetDeletedAccounts } from '../forget-account.ts';
 import type { ChannelChange, ChannelStore, StoredChannel } from '../stores/channel-store.ts';
@@ -129,8 +130,8 @@ export async function createAlertChannel(
 /**
  * A new mail address, and one that is turned on without being confirmed, is asked to confirm. A new one that comes with the channel
  * turned off is stored only.
- * @throws INVALID_PARAMS, NOT_FOUND, PLAN_LIMIT and SERVICE_UNAVAILABLE: as `createAlertChannel`. When the mail was not sent, nothing
- * has changed
+ * @throws INVALID_PARAMS, NOT_FOUND, PLAN_LIMIT and SERVICE_UNAVAILABLE: as `createAlertChannel`; PLAN_LIMIT also when the secret was
+ * rotated too often. When the mail was not sent, nothing has changed
  */
 export async function updateAlertChannel(
   deps: Deps,
@@ -221,13 +222,27 @@ function toChange(
   if (stored.type !== 'webhook')
     throw invalidParams({ rotate_secret: 'is for webhooks: other channels have no secret' });
   const secret = createWebhookSecret();
-  const until = new Date(deps.now().getTime() + oldSecretHours * 3_600_000);
-  const [newest] = stored.secrets;
   change.secrets = [
     { sealed: requireBox(deps).seal(secret, contexts.secret), until: null },
-    ...(newest ? [{ ...newest, until }] : []),
+    ...oldSecrets(stored, deps.now()),
   ];
   return { change, secret };
+}
+
+/**
+ * The secrets before a new one, newest first. Each signs for its whole day, also when the secret is rotated twice.
+ * @throws PLAN_LIMIT: there is no room for a new one
+ */
+function oldSecrets({ secrets }: StoredChannel, at: Date): SealedSecret[] {
+  const ending = new Date(at.getTime() + oldSecretHours * 3_600_000);
+  const old = secrets
+    .filter(({ until }) => until === null || until > at)
+    .map(({ sealed, until }) => ({ sealed, until: until ?? ending }));
+  if (old.length < maxSigningSecrets) return old;
+  throw new AppError(
+    'PLAN_LIMIT',
+    `The secret was rotated ${maxSigningSecrets - 1} times within ${oldSecretHours} hours, and all of these secrets still sign. Try again when the oldest one has ended.`,
+  );
 }
 
 /** The mail address that must be confirmed before the channel is on; null: none. */

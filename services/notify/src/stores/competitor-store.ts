@@ -58,14 +58,14 @@ export function createCompetitorStore(connection: Connection) {
         .select({ account_id: 1, listing_id: 1, competitor_id: 1 })
         .lean<CompetitorKey[]>(),
 
-    /** The applications that have a listing as a competitor, in batches. Index: competitor_id, active, _id. */
-    async *listRivalsOf(competitorId: number): AsyncGenerator<CompetitorKey[]> {
+    /** The applications that have a listing as a competitor, and since when, in batches. Index: competitor_id, active, _id. */
+    async *listRivalsOf(competitorId: number): AsyncGenerator<(CompetitorKey & Pick<Competitor, 'at'>)[]> {
       for (let after = '', isLast = false; !isLast; ) {
-        const rows: (CompetitorKey & { _id: string })[] = await competitors
+        const rows: (CompetitorKey & Pick<Competitor, '_id' | 'at'>)[] = await competitors
           .find({ competitor_id: competitorId, active: true, _id: { $gt: after } })
           .sort({ competitor_id: 1, active: 1, _id: 1 })
           .limit(rowsPerPage)
-          .select({ account_id: 1, listing_id: 1, competitor_id: 1 })
+          .select({ account_id: 1, listing_id: 1, competitor_id: 1, at: 1 })
           .lean();
         if (rows.length > 0) yield rows;
         isLast = rows.length < rowsPerPage;

@@ -1,3 +1,4 @@
+import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
 import type { AlertApp } from '../domain/alert.ts';
@@ -73,6 +74,11 @@ export function createListingStore(connection: Connection) {
         .select({ app_id: 1, title: 1 })
         .lean<Pick<ListingDocument, '_id' | 'app_id' | 'title'>[]>();
       return new Map(rows.map(({ _id: id, app_id, title }) => [id, { id, app_id, title }]));
+    },
+
+    /** Unless one is kept: `saveNewest` is for a change, which may still be on its way. Index: _id. */
+    async saveFirst({ id, ...listing }: KeptListing): Promise<void> {
+      await insertNew(listings.collection, [{ _id: id, ...listing }]);
     },
 
     /** Unless this revision or a newer one is kept. Index: _id. */

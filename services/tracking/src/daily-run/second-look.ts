@@ -26,9 +26,9 @@ export type SecondLook = (
 
 /**
  * Reads a page once more when an app fell by more than 20 places, or left the page, and an account tracks the keyword for that app:
- * the store may have shown a wrong page once. The second page is the one to save, whatever it shows. Without a second page (the hour's
- * looks are used up, the reading fails, or it has no results) the first one stays, as read once. An empty page is compared with
- * nothing, so it needs no second look.
+ * the store may have shown a wrong page once. The second page is the one to save, whatever it shows; when a tracked app fell on
+ * that page only, it counts as read once. Without a second page (the hour's looks are used up, the reading fails, or it has no
+ * results) the first one stays, as read once. An empty page is compared with nothing, so it needs no second look.
  *
  * Cost: pages on which apps fell share a query for the tracked ones; one with a tracked app costs another query, and a look a write
  * and a call of the store.
@@ -60,16 +60,17 @@ export function createSecondLook(deps: {
     },
   });
 
-  async function needsLook({ market, before, page }: Comparison): Promise<boolean> {
-    const appIds = findFallen(before, page.snapshot.app_ids);
+  async function isAnyTracked(market: Comparison['market'], appIds: readonly string[]): Promise<boolean> {
     if (appIds.length === 0) return false;
     const listingIds = await findListings({ storefront: storefrontOf(market), appIds });
     return listingIds.length > 0 && trackedKeywords.isTrackedForAny(market._id, listingIds);
   }
 
-  return async (comparison, call) => {
-    const { market, page } = comparison;
-    if (!(await needsLook(comparison)) || !(await secondLooks.take(now(), maxLooksPerHour))) return page;
+  /** Null: there is no second page with results of the day. */
+  async function readAgain(
+    { market, page }: Comparison,
+    call: { requestId: string; signal: AbortSignal },
+  ): Promise<ResultPage | null> {
     const { day, taken_at: takenAt } = page.snapshot;
     try {
       const again = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, {
@@ -78,12 +79,22 @@ export function createSecondLook(deps: {
         // Later than the first reading, which the cache of the day would repeat.
         freshSince: new Date(takenAt.getTime() + 1),
       });
-      const isOfDay = again.snapshot.day === day && again.snapshot.app_ids.length > 0;
-      return isOfDay ? { ...again, wasReadTwice: true } : page;
+      return again.snapshot.day === day && again.snapshot.app_ids.length > 0 ? again : null;
     } catch {
       call.signal.throwIfAborted();
-      return page;
+      return null;
     }
+  }
+
+  return async (comparison, call) => {
+    const { market, before, page } = comparison;
+    const fallen = new Set(findFallen(before, page.snapshot.app_ids));
+    if (!(await isAnyTracked(market, [...fallen]))) return page;
+    if (!(await secondLooks.take(now(), maxLooksPerHour))) return page;
+    const again = await readAgain(comparison, call);
+    if (!again) return page;
+    const onlyAgain = findFallen(before, again.snapshot.app_ids).filter((appId) => !fallen.has(appId));
+    return { ...again, wasReadTwice: !(await isAnyTracked(market, onlyAgain)) };
   };
 }
 
