@@ -167,7 +167,9 @@ function createEffects(documents, owner, { listing, words, own, today }) {
       const compared = (group) => ({ ...shown(group), moved: hasMoved(group.read, control.read) });
       const [from, to] = [addDays(date, -days), addDays(date, days)];
       // Only scores over one basket are compared: that of the day of the change.
-      const version = daysFrom(from, date).map(visibilityOn).findLast((one) => one !== null)?.version;
+      const version = daysFrom(from, date)
+        .map(visibilityOn)
+        .findLast((one) => one !== null)?.version;
       const median = (half) => {
         const known = half
           .map(visibilityOn)

@@ -65,9 +65,10 @@ export function createUsageCounters(
     if (seen) {
       const reported = seen.reported?.cap === cap ? seen.reported.percent : 0;
       // If it cannot be recorded, it is reported again, which is harmless.
-      void recordReport(quotaMarks.counted(quota, { spent: seen[counter], reported }, at), { _id, cap }).catch(
-        () => {},
-      );
+      void recordReport(quotaMarks.counted(quota, { spent: seen[counter], reported }, at), {
+        _id,
+        cap,
+      }).catch(() => {});
     }
     return row !== null;
   }

@@ -90,8 +90,7 @@ function isThin(drawn: readonly BasketTerm[]): boolean {
 /** The first of them, each once. */
 function draw(terms: readonly BasketTerm[], max: number): BasketTerm[] {
   const drawn = new Map<string, BasketTerm>();
-  for (const term of terms)
-    if (drawn.size < max && !drawn.has(term.keyword)) drawn.set(term.keyword, term);
+  for (const term of terms) if (drawn.size < max && !drawn.has(term.keyword)) drawn.set(term.keyword, term);
   return [...drawn.values()];
 }
 
