@@ -68,6 +68,8 @@ SET_KEYWORDS_FIELD = "PUT /api/v1/applications/{id}/keywords-field"
 class Operation:
     # The resource of each id in the path, by the name of the parameter.
     path_ids: dict[str, str]
+    # The resource that other requests need, of an id that takes the spare one.
+    needed_ids: dict[str, str]
     query: set[str]
     # The sample of the body; None: the operation takes no body.
     body: dict[str, Any] | None
@@ -89,16 +91,18 @@ def read_operations(document: dict) -> dict[str, Operation]:
 def read_operation(path: str, method: str, operation: dict) -> Operation:
     ids = re.findall(r"([^/]+)/\{(\w+)\}", path)
     path_ids = {name: PATH_IDS[segment] for segment, name in ids if segment in PATH_IDS}
+    needed_ids = {}
     first = next(iter(path_ids), None)
     # A call that removes a resource takes the spare one; a path that goes on removes something of it.
     if method == "delete" and path.endswith("}") and f"spare_{path_ids.get(first)}" in Resources.__annotations__:
+        needed_ids[first] = path_ids[first]
         path_ids[first] = f"spare_{path_ids[first]}"
     # An account has a few tests and repeated deliveries an hour, together.
     if path.endswith("/test"):
         path_ids[first] = "test_channel_ids"
     query = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "query"}
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
-    return Operation(path_ids, query, body)
+    return Operation(path_ids, needed_ids, query, body)
 
 
 class Guide:
@@ -115,6 +119,10 @@ class Guide:
             return True
         if not is_valid(case):
             return False
+        for name, resource in operation.needed_ids.items():
+            # Accounts have small ids, so a generated one may be theirs.
+            if case.path_parameters[name] == getattr(resources, resource):
+                case.path_parameters[name] = getattr(resources, operation.path_ids[name])
         rng = random.Random(f"{self._seed} {case.operation.label} {content(case)}")
         if rng.random() >= GUIDED_SHARE:
             return False

@@ -22,7 +22,7 @@ const text = z
     examples: ['Ads began'],
     minLength: 1,
     maxLength: maxTextLength,
-    pattern: '^[^\\u0000\\ufffd]*\\S[^\\u0000\\ufffd]*$',
+    pattern: '^[^\\u0000\\ufffd]*[^\\s\\u0000\\ufffd][^\\u0000\\ufffd]*$',
   })
   .overwrite((sent) => sent.trim());
 

@@ -50,7 +50,7 @@ export const channelName = z
     examples: ['Team'],
     minLength: 1,
     maxLength: maxChannelNameLength,
-    pattern: '^[^\\u0000\\ufffd]*\\S[^\\u0000\\ufffd]*$',
+    pattern: '^[^\\u0000\\ufffd]*[^\\s\\u0000\\ufffd][^\\u0000\\ufffd]*$',
   })
   .overwrite((text) => text.trim());
 
