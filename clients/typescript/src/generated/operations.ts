@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = '509ddfed8f2c8fbf';
+export const fingerprint = '38c01ec1e275f849';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {

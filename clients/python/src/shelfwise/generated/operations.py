@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "509ddfed8f2c8fbf"
+FINGERPRINT = "38c01ec1e275f849"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
