@@ -93,8 +93,9 @@ def read_operation(path: str, method: str, operation: dict) -> Operation:
     path_ids = {name: PATH_IDS[segment] for segment, name in ids if segment in PATH_IDS}
     needed_ids = {}
     first = next(iter(path_ids), None)
-    # A call that removes a resource takes the spare one; a path that goes on removes something of it.
-    if method == "delete" and path.endswith("}") and f"spare_{path_ids.get(first)}" in Resources.__annotations__:
+    # A call that removes a resource takes the spare one; notes and links are removed of the application that has them.
+    removes_first = method == "delete" and list(path_ids.values())[1:] in ([], ["app_id"]) and path.endswith("}")
+    if removes_first and f"spare_{path_ids.get(first)}" in Resources.__annotations__:
         needed_ids[first] = path_ids[first]
         path_ids[first] = f"spare_{path_ids[first]}"
     # An account has a few tests and repeated deliveries an hour, together.
