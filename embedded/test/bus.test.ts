@@ -262,6 +262,60 @@ test('reading costs a query only for the topics that have new events', async () 
   }
 });
 
+test('what was appended last is read without a query, and anything before it with one', async () => {
+  const monitor = await openMonitored();
+  try {
+    const log = await createEventLog({ connection: monitor, now: () => new Date() });
+    await log.append([createEvent('1', 'k', 'a.v1')]);
+    await log.append([createEvent('2', 'k', 'b.v1')]);
+    // The first one is stored already, and uses up the offset 3.
+    await log.append([createEvent('2', 'k', 'b.v1'), createEvent('4', 'k', 'a.v1')]);
+    const finds: unknown[] = [];
+    monitor.getClient().on('commandStarted', ({ command }) => {
+      if (command.find) finds.push(command.filter.topic);
+    });
+    const readFrom = async (from: number, topics: readonly string[]) => {
+      const read = await log.read(new Map(topics.map((topic) => [topic, from])), 10);
+      return read.map(({ offset, event }) => [offset, event.id, Buffer.from(event.payload).toString()]);
+    };
+    const payload = Buffer.from(createEvent('1').payload).toString();
+    const stored = [
+      [1, '1', payload],
+      [2, '2', payload],
+      [4, '4', payload],
+    ];
+    expect(await readFrom(3, ['a.v1', 'b.v1'])).toEqual(stored.slice(2));
+    expect(await readFrom(2, ['a.v1'])).toEqual(stored.slice(2));
+    expect(finds).toEqual([]);
+    expect(await readFrom(2, ['a.v1', 'b.v1'])).toEqual(stored.slice(1));
+    expect(await readFrom(1, ['a.v1', 'b.v1'])).toEqual(stored);
+    expect(finds).toEqual(['b.v1', 'a.v1', 'b.v1']);
+  } finally {
+    await monitor.close();
+  }
+});
+
+test('events of an append that failed after it stored them are read, too', async () => {
+  const log = await createEventLog({ connection, now: () => new Date() });
+  await log.append([createEvent('1', 'k', 'a.v1')]);
+  const { insertMany } = mongoose.mongo.Collection.prototype;
+  const spy = jest
+    .spyOn(mongoose.mongo.Collection.prototype, 'insertMany')
+    .mockImplementationOnce(async function (this: unknown, ...args: unknown[]) {
+      await insertMany.apply(this as never, args as never);
+      throw new Error('the answer was lost');
+    } as never);
+  await expect(log.append([createEvent('2', 'k', 'a.v1')])).rejects.toThrow('the answer was lost');
+  spy.mockRestore();
+  await log.append([createEvent('3', 'k', 'b.v1')]);
+  const read = await log.read(new Map(['a.v1', 'b.v1'].map((topic) => [topic, 1])), 10);
+  expect(read.map(({ offset, event }) => [offset, event.id])).toEqual([
+    [1, '1'],
+    [2, '2'],
+    [3, '3'],
+  ]);
+});
+
 test('an event costs one write; what was handled is committed later together, and at the stop', async () => {
   const monitor = await openMonitored();
   const topics = ['a.v1', 'b.v1'];

@@ -2,6 +2,7 @@ import type { DeadLetterCursor, DeadLetterSelection } from '@shelfwise/runtime/e
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { describeError, type FailedEvent } from '@shelfwise/runtime/events/event-delivery';
 import { type StoredEvent, toRecord, toStored } from '@shelfwise/runtime/events/outbox';
+import { groupBy } from '@shelfwise/runtime/group-by';
 import { deleteBatch, documentsPerBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { insertNew } from '@shelfwise/runtime/mongo/insert-new';
 import type { Connection, mongo } from 'mongoose';
@@ -68,6 +69,11 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   let lastStored = lastAtStart;
   /** The last offset of each topic with an event since the start. */
   const lastOfTopic = new Map<string, number>();
+  /**
+   * By topic: what was appended to it last, and the first offset behind its events before that. Consumers are woken by an append, so
+   * they mostly read only this. Absent while it is being written, and when that failed.
+   */
+  const newestOfTopic = new Map<string, { from: number; appended: readonly LoggedEvent[] }>();
   /** By topic: before it, only replayed events are left. */
   const deletedTo = new Map<string, number>();
   let appending: Promise<void> = Promise.resolve();
@@ -99,30 +105,40 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   async function store(newEvents: readonly NewEvent[]): Promise<void> {
     const storedAt = now();
     const logged = newEvents.map((event) => ({ _id: ++lastAssigned, ...event, stored_at: storedAt }));
+    const byTopic = [...groupBy(logged, ({ topic }) => topic)].map(([topic, ofTopic]) => {
+      return { topic, from: lastOf(topic) + 1, ofTopic };
+    });
     // Before the write: if it fails halfway, the events that it stored are read as well.
     for (const { _id, topic } of logged) lastOfTopic.set(topic, _id);
-    await insertNew(events, logged);
+    for (const { topic } of byTopic) newestOfTopic.delete(topic);
+    const known = await insertNew(events, logged);
+    for (const { topic, from, ofTopic } of byTopic)
+      newestOfTopic.set(topic, { from, appended: ofTopic.filter(({ _id }) => !known.has(_id)) });
     lastStored = lastAssigned;
   }
 
+  const lastOf = (topic: string) => lastOfTopic.get(topic) ?? lastAtStart;
+
   /**
    * Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`: every event of these
-   * topics from there to the last one returned. A topic without new events costs no query.
+   * topics from there to the last one returned. A topic without new events costs no query, and neither does one of which only the
+   * newest are new.
    */
   async function read(nextOffsets: ReadonlyMap<string, number>, limit: number): Promise<LogEntry[]> {
     // One end for all topics, so that no event of a key is read before an earlier one of another topic.
     const upTo = lastStored;
-    const unread = [...nextOffsets].filter(
-      ([topic, nextOffset]) => nextOffset <= (lastOfTopic.get(topic) ?? lastAtStart),
-    );
+    const unread = [...nextOffsets].filter(([topic, nextOffset]) => nextOffset <= lastOf(topic));
     const byTopic = await Promise.all(
-      unread.map(([topic, nextOffset]) =>
-        events
+      unread.map(([topic, nextOffset]): LoggedEvent[] | Promise<LoggedEvent[]> => {
+        const newest = newestOfTopic.get(topic);
+        if (newest && newest.from <= nextOffset)
+          return newest.appended.filter(({ _id }) => _id >= nextOffset);
+        return events
           .find({ topic, _id: { $gte: nextOffset, $lte: upTo } })
           .sort({ _id: 1 })
           .limit(limit)
-          .toArray(),
-      ),
+          .toArray();
+      }),
     );
     return byTopic
       .flat()
