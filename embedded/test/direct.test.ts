@@ -33,13 +33,19 @@ async function connect(start: (dataDir: string) => Promise<RunningEngine>): Prom
   const engine = await start(mkdtempSync(join(root, 'data-')));
   closing.push(() => engine.stop());
   const names: string[] = [];
+  const { read, send } = engine.link;
   const link: Link = {
     ...engine.link,
-    send(message, client) {
+    send(message, client, isTried) {
       names.push(message.toString('latin1', 26, message.indexOf(0, 26)));
-      return engine.link.send(message, client);
+      return send(message, client, isTried);
     },
   };
+  if (read)
+    link.read = (command) => {
+      names.push(...Object.keys(command).slice(0, 1));
+      return read(command);
+    };
   const { options, adopt } = connectDirectly(link);
   const connection = mongoose.createConnection(engine.mongodbUri, {
     ...options,
@@ -63,6 +69,43 @@ describe.each(Object.entries(starts))('an engine %s', (_, start) => {
     expect(refused).toMatchObject({ code: 11000, keyPattern: { n: 1 }, keyValue: { n: 1 } });
     expect(await things.findOne({ n: 1 })).toMatchObject({ n: 1 });
     expect(names).toEqual(expect.arrayContaining(['createIndexes', 'insert', 'find']));
+  });
+
+  test('documents have the values that they have through the driver, and so do filters with values that BSON changes', async () => {
+    const { connection, engine } = await connect(start);
+    const byDriver = mongoose.createConnection(engine.mongodbUri, { dbName: 'd' });
+    closing.push(() => byDriver.close());
+    await byDriver.asPromise();
+    const things = connection.collection<{ _id: number; n: unknown }>('things');
+    const rows = [
+      ...[null, 'some text', 4, -0, 2 ** 31, 2 ** 53, 1.5, true, new Date(5), new mongo.ObjectId()],
+      ...[Buffer.from([1, 2]), [1, [null, { a: 'b' }]], { a: { b: new Date(-1) } }, {}, []],
+    ].map((n, _id) => ({ _id, n }));
+    await things.insertMany([...rows, { _id: 100 } as never]);
+    const ofDriver = byDriver.collection<{ _id: number; n: unknown }>('things');
+    const all = await things.find().toArray();
+    const allOfDriver = await ofDriver.find().toArray();
+    expect(all).toHaveLength(rows.length + 1);
+    expect(all).toEqual(allOfDriver);
+    const classOf = ({ n }: { n?: unknown }) => (n as object | null | undefined)?.constructor;
+    expect(all.map(classOf)).toEqual(allOfDriver.map(classOf));
+    const filters = [
+      ...[undefined, null, /me te/, Buffer.from([1, 2]), new mongo.Long(4), new mongo.Int32(4), 2 ** 53],
+      ...[{ $in: [new Date(5), 'some text'] }, { $gt: 3 }, { $ne: null }],
+    ];
+    for (const n of filters) {
+      const filter = { n } as mongo.Filter<{ _id: number; n: unknown }>;
+      const found = await things.find(filter).toArray();
+      expect([n, found.map(({ _id }) => _id)]).toEqual([
+        n,
+        (await ofDriver.find(filter).toArray()).map(({ _id }) => _id),
+      ]);
+      expect(found.length).toBeGreaterThan(0);
+      expect(await things.findOne(filter)).toEqual(found[0]);
+      expect(await things.countDocuments(filter)).toBe(found.length);
+    }
+    await expect(things.findOne({ n: { $near: 1 } })).rejects.toMatchObject({ code: 238 });
+    await expect(things.findOne({ n: { $near: /x/ } })).rejects.toMatchObject({ code: 238 });
   });
 
   test('an acknowledged write is visible to the next read', async () => {

@@ -65,6 +65,17 @@ test('a read in a large message is sent to the other thread without being decode
   expect(await answered).toEqual(Buffer.from([1]));
 });
 
+test('a read that was tried here is not tried again', async () => {
+  const { read, send, client, reads, posted, answer } = createLink();
+  const find = { find: 'c', filter: {}, $db: 'd' };
+  expect(read(find)).toBeUndefined();
+  const answered = send(messageOf(find), client, true);
+  expect(reads).toEqual([find]);
+  expect(posted).toHaveLength(1);
+  answer(1);
+  await answered;
+});
+
 test('the thread has at most 100 commands; the others follow in their order as it answers', async () => {
   const { sendAll, posted, answer } = createLink();
   const all = sendAll(Array.from({ length: 250 }, () => insert()));
@@ -104,7 +115,7 @@ test('cursors of a client close after its commands that wait', async () => {
 });
 
 test('when the thread ends, commands in flight and those that wait fail, and further ones are refused', async () => {
-  const { sendAll, close, send, client, isOpen, posted, answer } = createLink();
+  const { sendAll, close, read, send, client, isOpen, posted, answer } = createLink();
   const all = sendAll(Array.from({ length: 150 }, () => insert()));
   await close();
   const outcomes = await all;
@@ -112,6 +123,7 @@ test('when the thread ends, commands in flight and those that wait fail, and fur
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(LinkClosed) });
   expect(isOpen()).toBe(false);
   await expect(send(insert(), client)).rejects.toThrow(LinkClosed);
+  expect(() => read({ find: 'c', $db: 'd' })).toThrow(LinkClosed);
   // A late reply changes nothing.
   answer(1);
   expect(posted).toHaveLength(99);

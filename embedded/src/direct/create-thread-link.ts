@@ -1,4 +1,5 @@
 import { isRead, type ShortReader } from '../engine/create-short-reader.ts';
+import type { Doc } from '../semantics/bson.ts';
 import { createErrorReply } from '../wire/answer-message.ts';
 import { encodeReply } from '../wire/encode-reply.ts';
 import { parseRequest } from '../wire/parse-request.ts';
@@ -11,7 +12,7 @@ export type ThreadLinkDeps = {
   openReader(): ShortReader;
 };
 
-export type ThreadLink = Link & {
+export type ThreadLink = Required<Link> & {
   onReply(reply: ThreadReply): void;
   /** Refuses further messages; those in flight and those that wait, too. */
   close(): Promise<void>;
@@ -48,15 +49,20 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
     return lastId;
   }
 
-  function readHere(message: Buffer): Buffer | undefined {
-    const request = parseRequest(message);
+  function readHere(command: Doc): Doc | undefined {
     try {
       reader ??= openReader();
-      const reply = reader.run(request.command);
-      return reply && encodeReply(request, { ...reply, ok: 1 });
+      const reply = reader.run(command);
+      return reply && { ...reply, ok: 1 };
     } catch (error) {
-      return encodeReply(request, createErrorReply(error));
+      return createErrorReply(error);
     }
+  }
+
+  function readMessage(message: Buffer): Buffer | undefined {
+    const request = parseRequest(message);
+    const reply = readHere(request.command);
+    return reply && encodeReply(request, reply);
   }
 
   function sendToThread(message: Buffer, client: object): Promise<Buffer> {
@@ -93,10 +99,14 @@ export function createThreadLink({ post, openReader }: ThreadLinkDeps): ThreadLi
 
   return {
     isOpen: () => !isClosed,
-    async send(message, client) {
+    read(command) {
       if (isClosed) throw new LinkClosed();
-      const isShort = message.length <= maxReadBytes && isRead(readCommandName(message));
-      const reply = isShort ? readHere(message) : undefined;
+      return readHere(command);
+    },
+    async send(message, client, isTried = false) {
+      if (isClosed) throw new LinkClosed();
+      const isShort = !isTried && message.length <= maxReadBytes && isRead(readCommandName(message));
+      const reply = isShort ? readMessage(message) : undefined;
       return reply ?? sendToThread(message, client);
     },
     closeClient(client) {

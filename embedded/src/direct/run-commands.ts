@@ -1,6 +1,10 @@
 import mongoose, { type mongo } from 'mongoose';
-import { BSON, type Doc } from '../semantics/bson.ts';
+import { isRead } from '../engine/create-short-reader.ts';
+import type { Batch } from '../engine/cursors.ts';
+import { BSON, type Doc, toBson } from '../semantics/bson.ts';
+import { isDocument } from '../semantics/values.ts';
 import { opCodes } from '../wire/parse-request.ts';
+import { isPlain } from './is-plain.ts';
 import { type Link, LinkClosed } from './link.ts';
 
 /** Before the body of a message: the header, the flags, and the kind of the section. */
@@ -51,9 +55,14 @@ export function createCommandRunner(client: mongo.MongoClient, link: Link): Comm
     (client as unknown as NodeJS.EventEmitter).emit(name, event);
   }
 
-  async function send(message: Buffer): Promise<Buffer> {
+  async function answer(request: Doc, name: string, isRaw: boolean): Promise<Doc> {
+    // Neither the command nor its reply is encoded then.
+    const read = link.read && isRead(name) && isPlain(request) ? link.read : undefined;
     try {
-      return await link.send(message, client);
+      const done = read?.(request);
+      if (done) return decodeRead(done, isRaw);
+      const reply = await link.send(encodeMessage(request), client, read !== undefined);
+      return BSON.deserialize(reply.subarray(bodyStart), isRaw ? rawBatches : {});
     } catch (error) {
       if (error instanceof LinkClosed) throw new MongoNetworkError(error.message, { cause: error });
       throw error;
@@ -63,11 +72,10 @@ export function createCommandRunner(client: mongo.MongoClient, link: Link): Comm
   return {
     isOpen: () => isConnected && link.isOpen(),
     async run(db, command, isRaw = false) {
-      const started = reportStart(db, Object.keys(command)[0] ?? '', command);
+      const name = Object.keys(command)[0] ?? '';
+      const started = reportStart(db, name, command);
       try {
-        const reply = await send(encodeMessage({ ...command, $db: db }));
-        const options = isRaw ? { fieldsAsRaw: { firstBatch: true, nextBatch: true } } : {};
-        const body = BSON.deserialize(reply.subarray(bodyStart), options);
+        const body = await answer({ ...command, $db: db }, name, isRaw);
         if (body.ok !== 1) throw new MongoServerError(body);
         reportEnd('commandSucceeded', started, { reply: body });
         return body;
@@ -77,6 +85,17 @@ export function createCommandRunner(client: mongo.MongoClient, link: Link): Comm
       }
     },
   };
+}
+
+const rawBatches = { fieldsAsRaw: { firstBatch: true, nextBatch: true } };
+
+/** The reply to a read as if it had been encoded and decoded. */
+function decodeRead(reply: Doc, isRaw: boolean): Doc {
+  const { cursor } = reply;
+  if (!isDocument(cursor)) return BSON.deserialize(toBson(reply));
+  const { docs } = cursor.firstBatch as Batch;
+  const firstBatch = isRaw ? docs : docs.map((doc) => BSON.deserialize(doc));
+  return { ...reply, cursor: { ...cursor, firstBatch } };
 }
 
 /** As the driver encodes it. */
