@@ -10,7 +10,7 @@ import { until } from './until.mjs';
  * Bytes as they are sent. `scripts`: of a page, its own and the one that all share; `all`: those of all pages, which is what was
  * reached and not the goal, 60,000 (docs/measurements.md); `page`: its HTML.
  */
-const most = { scripts: 25_000, all: 70_500, style: 8_000, page: 60_000 };
+const most = { scripts: 25_000, all: 71_500, style: 8_000, page: 60_000 };
 /** Before the first picture: the HTML and what it names. */
 const mostRequests = 3;
 const { start, stopAll } = createNewcomer({ SAMPLE_DAY: '2026-11-25' });

@@ -14,7 +14,17 @@ test.each(plain.map((value) => [value]))('%p is the same after it was encoded', 
 });
 
 const others: unknown[] = [
-  ...[undefined, 1n, Symbol('s'), () => 1, /x/, Buffer.from([1]), new Uint8Array(1), new Map(), new Date(Number.NaN)],
+  ...[
+    undefined,
+    1n,
+    Symbol('s'),
+    () => 1,
+    /x/,
+    Buffer.from([1]),
+    new Uint8Array(1),
+    new Map(),
+    new Date(Number.NaN),
+  ],
   ...['\ud800', { '\udc00': 1 }, { 'a\0b': 1 }, { _bsontype: 'Long' }, { a: undefined }, [undefined]],
   ...[new BSON.Long(1), new BSON.Binary(Buffer.from([1])), new BSON.Int32(1), { toBSON: () => 1 }],
   ...[Object.assign([1], { toBSON: () => 1 }), new Array(1)],
