@@ -15,7 +15,7 @@ const pageWith = (rank: number | null) =>
 /** On the first day the tracked app is third; on the second the store answers each search with the next page. */
 async function readNextDay(
   answers: (readonly string[] | 'fails')[],
-  { tracked = ['1001'], firstPage = pageWith(3) } = {},
+  { tracked = ['1001'], firstPage = pageWith(3), isSuspect = false } = {},
 ) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const seeder = await startTracking({ clock });
@@ -30,7 +30,7 @@ async function readNextDay(
     freshSince.push(request.fresh_since ?? undefined);
     const page = answers.length > 1 ? answers.shift() : answers[0];
     if (page === 'fails' || !page) throw storeFailed();
-    return { reading: tracking.store.reading(), apps: page.map(fakeFoundApp) };
+    return { reading: tracking.store.reading(), apps: page.map(fakeFoundApp), is_suspect: isSuspect };
   };
   return {
     tracking,
@@ -67,6 +67,14 @@ test('a drop of 20 places needs no second look', async () => {
   const { read, tracking } = await readNextDay([pageWith(23)]);
   expect(await read()).toEqual([[false, 23]]);
   expect(tracking.store.searches).toEqual(['camera']);
+});
+
+test('a page of a suspect storefront, which is compared with nothing, needs no second look', async () => {
+  const { read, tracking } = await readNextDay([pageWith(null)], { isSuspect: true });
+  expect(await read()).toEqual([[false, 0]]);
+  expect(tracking.store.searches).toEqual(['camera']);
+  const taken = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
+  expect(taken.find(({ day }) => day === '2026-03-11')?.is_suspect).toBe(true);
 });
 
 test('an app for which no account tracks the keyword may fall', async () => {

@@ -28,7 +28,8 @@ export type SecondLook = (
  * Reads a page once more when an app fell by more than 20 places, or left the page, and an account tracks the keyword for that app:
  * the store may have shown a wrong page once. The second page is the one to save, whatever it shows; when a tracked app fell on
  * that page only, it counts as read once. Without a second page (the hour's looks are used up, the reading fails, or it has no
- * results) the first one stays, as read once. An empty page is compared with nothing, so it needs no second look.
+ * results) the first one stays, as read once. An empty page, and one of a suspect storefront, is compared with nothing, so it needs
+ * no second look.
  *
  * Cost: pages on which apps fell share a query for the tracked ones; one with a tracked app costs another query, and a look a write
  * and a call of the store.
@@ -88,6 +89,7 @@ export function createSecondLook(deps: {
 
   return async (comparison, call) => {
     const { market, before, page } = comparison;
+    if (page.snapshot.is_suspect) return page;
     const fallen = new Set(findFallen(before, page.snapshot.app_ids));
     if (!(await isAnyTracked(market, [...fallen]))) return page;
     if (!(await secondLooks.take(now(), maxLooksPerHour))) return page;

@@ -24,6 +24,7 @@ const schema = new Schema<SnapshotDocument>(
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
     revision: { type: Number, required: true },
+    is_suspect: { type: Boolean },
     packed: { type: String },
     ...outboxFields,
   },
@@ -61,10 +62,12 @@ export function createSnapshotStore(connection: Connection) {
     const revision = nextRevision(stored, snapshot);
     if (revision === null) return stored;
     const saved = { ...snapshot, revision };
-    const { taken_at, source, app_ids } = saved;
+    const { taken_at, source, app_ids, is_suspect } = saved;
+    const changes: Partial<Snapshot> = { taken_at, source, app_ids, revision };
+    if (is_suspect) changes.is_suspect = is_suspect;
     const { matchedCount } = await snapshots.updateOne(
       { _id, revision: stored.revision },
-      { $set: { taken_at, source, app_ids, revision, ...outboxSet(toEvent(saved), at) } },
+      { $set: { ...changes, ...outboxSet(toEvent(saved), at) } },
     );
     if (matchedCount === 1) return saved;
     const faster = await snapshots.findById(_id).select(withoutOutbox).lean<SnapshotDocument>();
