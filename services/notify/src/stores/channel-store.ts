@@ -215,12 +215,17 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       );
     },
 
-    /** The channel after the change; null when the account has no such channel. Index: _id. */
-    async update(accountId: string, id: number, change: ChannelChange): Promise<StoredChannel | null> {
-      const row = await channels
-        .findOneAndUpdate({ _id: id, account_id: accountId }, { $set: change }, { returnDocument: 'after' })
-        .lean<ChannelDocument>();
-      return row && toChannel(row);
+    /**
+     * False when there is no such channel any more, or when the change has secrets and those of the channel are not what was read:
+     * nothing is changed then. Index: _id.
+     */
+    async update(read: StoredChannel, change: ChannelChange): Promise<boolean> {
+      const where = change.secrets ? withSecretsOf(read) : {};
+      const { matchedCount } = await channels.updateOne(
+        { _id: read.id, account_id: read.account_id, ...where },
+        { $set: change },
+      );
+      return matchedCount === 1;
     },
 
     /**
