@@ -57,6 +57,7 @@ test('a key is rotated: the new one seals, the old one still opens, and then goe
   const old = before.seal(secret, context);
   expect(during.open(old, context)).toBe(secret);
   expect(during.isCurrent(old)).toBe(false);
+  expect([before, during, after].map(({ hasOldKeys }) => hasOldKeys)).toEqual([false, true, false]);
   const renewed = during.seal(during.open(old, context), context);
   expect(during.isCurrent(renewed)).toBe(true);
   expect(after.open(renewed, context)).toBe(secret);

@@ -22,6 +22,8 @@ export type SecretBox = {
   open(sealed: string, context: SecretContext): string;
   /** Whether the text is sealed with the first key: otherwise seal it again, so that the old key can go. */
   isCurrent(sealed: string): boolean;
+  /** Whether there are keys after the first: only then can a text be sealed again. */
+  readonly hasOldKeys: boolean;
 };
 
 const version = 'v1';
@@ -68,6 +70,7 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
       }
     },
     isCurrent: (sealed) => sealed.startsWith(`${version}.${current.id}.`),
+    hasOldKeys: older.length > 0,
   };
 }
 

@@ -22,6 +22,7 @@ import { createDigestJobs } from './delivery/digest-jobs.ts';
 import { createMailer, type MailSettings } from './delivery/mailer.ts';
 import { createNotifyChannelOff } from './delivery/notify-channel-off.ts';
 import { createPlanDelivery } from './delivery/plan-delivery.ts';
+import { createSealAgain } from './delivery/seal-again.ts';
 import { createSendDelivery, type PostOnce, sendMs } from './delivery/send-delivery.ts';
 import type { Rule } from './domain/rule.ts';
 import { createForgetDeletedAccounts } from './forget-account.ts';
@@ -132,6 +133,7 @@ export function createDependencies(deps: {
     wantCharts,
     askForCharts: (rule: Rule) => wantCharts?.ask(rule),
     unreadSweep: createUnreadSweep({ ...stores, publishAlerts, logger, now, sleep }),
+    sealAgain: createSealAgain({ ...stores, secretBox, logger, sleep }),
     giveDefaultRules: createGiveDefaultRules({ ...stores, locks, now }),
     // Waits for other calls of the account in real time, also in tests.
     capReservations: createCapReservations({ ...stores, now, sleep: systemSleep }),

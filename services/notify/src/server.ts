@@ -68,7 +68,8 @@ export function createNotifyServer(
     sleep: deps.sleep ?? sleep,
     random: Math.random,
   });
-  const { sweep, unreadSweep, wantCharts, worker, digestWorker, mailer, missingSettings } = dependencies;
+  const { sweep, unreadSweep, wantCharts, worker, digestWorker, sealAgain } = dependencies;
+  const { mailer, missingSettings } = dependencies;
   const checks: Record<string, StatusCheck> = {
     'received events': async () => describeEvents(bus),
     deliveries: async () => describeDeliveries(worker, { hasKey: secretBox !== null, missingSettings }),
@@ -109,6 +110,7 @@ export function createNotifyServer(
     checks,
     async startJobs() {
       sweep.start();
+      sealAgain.start();
       worker.start();
       digestWorker.start();
       if (!bus) return;
@@ -125,6 +127,7 @@ export function createNotifyServer(
         worker.stop(),
         digestWorker.stop(),
         sweep.stop(),
+        sealAgain.stop(),
         unreadSweep.stop(),
         wantCharts?.stop(),
       ]);

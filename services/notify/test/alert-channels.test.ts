@@ -1,5 +1,8 @@
 import { maxAlertChannels, maxSigningSecrets } from '@shelfwise/facts/alerts/alert-channels';
+import { createSecretBox } from '@shelfwise/runtime/secrets/secret-box';
 import { codeOf, countCodes } from '../../../testing/call-within.ts';
+import { signWebhook } from '../src/delivery/sign-webhook.ts';
+import { updateAlertChannel } from '../src/handlers/alert-channels.ts';
 import { createHarness } from './start-notify.ts';
 import { useChannels } from './use-channels.ts';
 
@@ -135,6 +138,40 @@ test('each old secret signs for its whole day, also when the secret is rotated a
   expect(await codeOf(rotate())).toBe('OK');
   clock.advance(86_400_000);
   expect(await signatures()).toBe(1);
+});
+
+test('of calls that rotate a secret at the same time every one that is answered shows a secret that signs', async () => {
+  const notify = await startNotify();
+  const { client, receivers } = notify;
+  const { id, secret } = await useChannels(notify).create();
+  const rotate = () => client.updateAlertChannel({ account_id: 'ann', id, rotates_secret: true });
+  const replies = await Promise.all([rotate(), rotate()]);
+  await client.testAlertChannel({ account_id: 'ann', id });
+  const [sent] = receivers.requests;
+  if (!sent) throw new Error('nothing was sent');
+  const at = new Date(1000 * Number(sent.headers['webhook-timestamp']));
+  const message = { id: sent.headers['webhook-id'] ?? '', at, body: sent.body };
+  const signatures = sent.headers['webhook-signature']?.split(' ') ?? [];
+  expect(signatures).toHaveLength(3);
+  for (const shown of [secret, ...replies.map((reply) => reply.secret ?? '')])
+    expect(signatures).toContain(signWebhook(message, [shown])['webhook-signature']);
+});
+
+test('a rotation that others forestall twice is refused, and changes nothing', async () => {
+  const notify = await startNotify();
+  const { id } = await useChannels(notify).create();
+  const [row] = await notify.connection.collection('alert_channels').find({}).toArray();
+  const find = jest.fn(async () => ({ ...row, id }));
+  const deps = {
+    channels: { find, update: async () => false },
+    secretBox: createSecretBox([Buffer.alloc(32, 7)]),
+    now: notify.clock.now,
+  };
+  const { signal } = new AbortController();
+  const request = { account_id: 'ann', id, rotates_secret: true };
+  expect(await codeOf(updateAlertChannel(deps as never, request, { signal }))).toBe('SERVICE_UNAVAILABLE');
+  expect(find).toHaveBeenCalledTimes(2);
+  expect(await notify.connection.collection('alert_channels').find({}).toArray()).toEqual([row]);
 });
 
 test('only a webhook has a secret', async () => {

@@ -79,6 +79,25 @@ test('a page that has lost two thirds of its results is compared with nothing, f
   ]);
 });
 
+test('a page of a suspect storefront is read and compared with nothing; the next one with the last page before it', async () => {
+  const { notify, client, takePage } = await start();
+  const readDay = async () => (await notify.connection.collection('keyword_pages').findOne({}))?.read_day;
+  await takePage(7, { 'app-1': 90 }, { is_suspect: true });
+  await takePage(8, { 'app-1': 3 });
+  for (const day of [9, 10]) await takePage(day, { 'app-1': 60 }, { is_suspect: true });
+  expect(await kindsOf(notify)).toEqual([]);
+  expect(await readDay()).toBe('2026-03-10');
+  await takePage(11, { 'app-1': 4 });
+  expect(await kindsOf(notify)).toEqual([]);
+  await takePage(12, { 'app-1': 60 }, { is_suspect: true });
+  await takePage(13, { 'app-1': 30 });
+  const { alerts } = await client.listAlerts({ ...allAlerts, since: 0 });
+  expect(alerts.map(({ kind, evidence }) => [kind, evidence?.day_before, evidence?.day_after])).toEqual([
+    ['RANK_DROP', '2026-03-11', '2026-03-13'],
+    ['LEFT_TOP', '2026-03-11', '2026-03-13'],
+  ]);
+});
+
 test('a surprising drop is confirmed when tracking has read the page twice', async () => {
   const { client, takePage } = await start();
   const confirmed = async () =>

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { exchange } from '@shelfwise/runtime/outgoing/exchange';
 import { Webhook } from 'standardwebhooks';
 import { useClosing } from '../../../testing/use-closing.ts';
+import { createFakeReceivers } from './fake-receivers.ts';
 import { createHarness, untilIdle } from './start-notify.ts';
 import { useChannels } from './use-channels.ts';
 
@@ -86,4 +88,25 @@ test('a redirect is not followed, and a receiver that is not there is a sentence
     status: null,
     failure: expect.stringContaining('refused the connection'),
   });
+});
+
+test.each([
+  ['1,024 bytes', 'a'.repeat(1024), 'a'.repeat(1024)],
+  ['more', `${'a'.repeat(1024)}b`, 'a'.repeat(1024)],
+  ['a character that the limit divides', `${'a'.repeat(1023)}ü`, 'a'.repeat(1023)],
+])('of an answer the first 1,024 bytes are kept: %s', async (_name, answer, kept) => {
+  const { url } = await startReceiver((response) => response.end(answer));
+  // As from a public address: of an answer of this machine nothing is kept.
+  const receivers = createFakeReceivers();
+  receivers.answers.set('hooks.example.com', async ({ headers, body, answerBytes }) => {
+    const { signal } = new AbortController();
+    const sent = await exchange(new URL(url), ['127.0.0.1'], { headers, body, answerBytes }, signal);
+    return { ...sent, durationMs: 1 };
+  });
+  const notify = await startNotify({ receivers });
+  const { create, deliveries } = useChannels(notify);
+  const { id } = await create();
+  const { delivery } = await notify.client.testAlertChannel({ account_id: 'ann', id });
+  expect(delivery?.answer).toBe(kept);
+  expect((await deliveries(id))[0]?.answer).toBe(kept);
 });

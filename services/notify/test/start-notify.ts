@@ -57,6 +57,8 @@ export function createHarness() {
       receivers?: FakeReceivers;
       /** False: SECRETS_KEY is not set. */
       hasKey?: boolean;
+      /** Of SECRETS_KEY. */
+      secretsKeys?: readonly Buffer[];
       /** Whether it sends over the network, also to this machine. */
       isReal?: boolean;
       /** Default: settings of mail are missing. */
@@ -76,7 +78,7 @@ export function createHarness() {
       bus: options.hasBus === false ? null : (options.ofBus ?? bus),
       logger,
       metrics,
-      secretBox: options.hasKey === false ? null : createSecretBox([secretsKey]),
+      secretBox: options.hasKey === false ? null : createSecretBox(options.secretsKeys ?? [secretsKey]),
       target: { allowPrivate: options.isReal ?? false },
       mail: options.mail ?? ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'],
       post: options.isReal ? undefined : receivers.post,

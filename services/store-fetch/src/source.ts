@@ -20,6 +20,9 @@ export type Reading = { readAt: Date; source: 'sample' | 'app-store' | 'google-p
 
 export type FoundApp = Complete<FoundAppMessage>;
 
+/** A result page. `isSuspect`: it was read while its storefront showed signs of wrong result pages. */
+export type FoundPage = Reading & { apps: FoundApp[]; isSuspect: boolean };
+
 export type Listing = Complete<ListingMessage>;
 
 /** The result for one of several requested listings: found, or the failure (APP_NOT_FOUND, STORE_FETCH_FAILED). */
@@ -66,6 +69,7 @@ export type StoreReads = {
    * page of another UTC day, which only the sample has: the live source rejects with INVALID_PARAMS. `hadResults`: whether the
    * caller's last page of the term had some; null: it has none. A live store's empty page rejects with
    * an unproven STORE_FETCH_FAILED until enough looks have confirmed it. `freshSince` as in `getListings`; the sample ignores it.
+   * `isSuspect` is as far as this copy knew when it read the page; false for the sample.
    */
   search(
     storefront: Storefront,
@@ -76,7 +80,7 @@ export type StoreReads = {
       hadResults?: boolean | null;
       freshSince?: Date | null;
     },
-  ): Promise<Reading & { apps: FoundApp[] }>;
+  ): Promise<FoundPage>;
   /**
    * One app's page, by package name, numeric id or bundle id. `withSubtitle` also reads the App Store's subtitle, which
    * needs another call; Google Play's short description is always read. Rejects with APP_NOT_FOUND when the storefront
@@ -125,7 +129,7 @@ export type LiveStore = {
     storefront: Storefront,
     term: string,
     options: ReadOptions & { limit: number },
-  ): ReturnType<StoreSource['search']>;
+  ): Promise<Omit<FoundPage, 'isSuspect'>>;
   getListing: StoreSource['getListing'];
   getListings(
     storefront: Storefront,

@@ -41,7 +41,8 @@ const makeEmpty = (store: Store, rate = 1) => fake.setFault('empty-search', { on
 describe.each(stores)('%s', (store) => {
   test('a store that shows empty pages for terms with results: no page is believed, on any day', async () => {
     const { search, healthOf } = await start(store);
-    const { apps } = await search('notes');
+    const { apps, is_suspect: isSuspect } = await search('notes');
+    expect(isSuspect).toBe(false);
     makeEmpty(store);
     advance(12 * 60 * minute);
     for (let look = 0; look < 12; look++) {
@@ -56,7 +57,7 @@ describe.each(stores)('%s', (store) => {
       });
     }
     fake.setFault('ok');
-    expect((await search('notes')).apps).toEqual(apps);
+    expect(await search('notes')).toMatchObject({ apps, is_suspect: true });
   });
 
   test('copies share the looks and the suspect storefronts', async () => {
@@ -69,6 +70,8 @@ describe.each(stores)('%s', (store) => {
     makeEmpty(store);
     await expect(one.search('recipes')).rejects.toMatchObject(unproven);
     expect(await two.healthOf(names[store])).toMatchObject({ state: 'DEGRADED' });
+    fake.setFault('ok');
+    expect((await two.search('notes')).is_suspect).toBe(true);
   });
 });
 

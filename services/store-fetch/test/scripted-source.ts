@@ -45,6 +45,7 @@ export function createScriptedSource(now: () => Date) {
     search: (_storefront, term, given) =>
       read(`search ${term} ${given.limit}`, given, () => ({
         apps: Array.from({ length: Math.min(given.limit, answers.rows) }, (_, i) => row(i)),
+        isSuspect: false,
       })),
     getListing: (_storefront, appId, given) =>
       read(`listing ${appId} ${given.withSubtitle}`, given, () => listingOf(appId, given.withSubtitle)),

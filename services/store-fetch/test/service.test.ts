@@ -33,6 +33,7 @@ describe('with the sample', () => {
     const reply = await client.searchApps(requests.searchApps, callWithin());
     expect(reply.reading).toEqual(reading);
     expect(reply.apps.length).toBeGreaterThan(10);
+    expect(reply.is_suspect).toBe(false);
     expect(await client.searchApps(requests.searchApps, callWithin())).toEqual(reply);
   });
 
@@ -398,7 +399,7 @@ function recordingSource(record: (method: string, args: unknown[]) => void): Sto
       return toAnswer(args[1]);
     };
   return {
-    search: answer('search', () => ({ ...reading, apps: [] })),
+    search: answer('search', () => ({ ...reading, apps: [], isSuspect: false })),
     getListing: answer('getListing', () => ({ ...reading, listing: bareListing })),
     getListings: answer('getListings', () => []),
     suggest: answer('suggest', (prefix) =>

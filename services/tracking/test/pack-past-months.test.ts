@@ -129,6 +129,26 @@ test('every read gives the same before, while and after past months are packed',
   );
 });
 
+test('the last whole page is found in rows and in packed months; an empty one and one of a suspect storefront are none', async () => {
+  const { snapshots, pack } = await start([
+    rowOf(1, '2026-02-10', ['1', '22']),
+    rowOf(1, '2026-03-05', []),
+    rowOf(1, '2026-03-20', []),
+    rowOf(1, '2026-04-01', []),
+    { ...rowOf(1, '2026-04-02', ['4']), is_suspect: true },
+    rowOf(2, '2026-04-01', ['5']),
+  ]);
+  const expectFound = async () => {
+    for (const day of ['2026-04-03', '2026-04-01', '2026-03-05', '2026-02-11'])
+      expect([day, await snapshots.findLastWhole(1, day)]).toEqual([day, ['1', '22']]);
+    expect(await snapshots.findLastWhole(1, '2026-02-10')).toBeNull();
+    expect(await snapshots.findLastWhole(2, '2026-04-02')).toEqual(['5']);
+  };
+  await expectFound();
+  await pack(expectFound);
+  await expectFound();
+});
+
 function texts(page: { length: number; at(index: number): string | undefined }): (string | undefined)[] {
   return Array.from({ length: page.length }, (_, index) => page.at(index));
 }

@@ -116,6 +116,30 @@ test('a page with results replaces an empty snapshot of its day and is published
   });
 });
 
+test('a page of a suspect storefront is stored and published as such, also when it replaces an empty snapshot', async () => {
+  const { save, rows } = await startSaving();
+  const suspectPage = (id: number): PageOfMarket => {
+    const page = pageOf(id);
+    return { ...page, snapshot: { ...page.snapshot, is_suspect: true } };
+  };
+  await save(pageOf(2, []));
+  await save(suspectPage(1), suspectPage(2), pageOf(3));
+  const marks = [true, true, undefined];
+  expect((await rows('snapshots')).map((row) => row.is_suspect)).toEqual(marks);
+  expect((await rows('keyword_markets')).map(({ latest }) => latest?.is_suspect)).toEqual(marks);
+  const events = (await rows('snapshots')).flatMap(({ outbox }) =>
+    Object.values(outbox as Record<string, { payload: { buffer: Uint8Array } }>).map(({ payload }) =>
+      SnapshotTaken.decode(payload.buffer),
+    ),
+  );
+  expect(events.map((event) => [event.keyword_id, event.revision, event.is_suspect ?? false])).toEqual([
+    [1, 1, true],
+    [2, 1, false],
+    [2, 2, true],
+    [3, 1, false],
+  ]);
+});
+
 test('the pages of a day leave the same snapshot in whatever order and batches they come', async () => {
   const { save, rows, connection } = await startSaving(1);
   const anyPages = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }), {

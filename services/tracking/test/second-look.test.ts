@@ -1,3 +1,4 @@
+import { startOfDay, startOfNextDay, utcDay } from '@shelfwise/runtime/day';
 import { createManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { maxLooksPerHour } from '../src/daily-run/second-look.ts';
@@ -12,10 +13,20 @@ const others = Array.from({ length: 40 }, (_, index) => `other.${index + 1}`);
 const pageWith = (rank: number | null) =>
   rank === null ? others : [...others.slice(0, rank - 1), '1001', ...others.slice(rank - 1)];
 
-/** On the first day the tracked app is third; on the second the store answers each search with the next page. */
+type ShownPage = { page: readonly string[]; isSuspect?: boolean };
+
+/**
+ * On the first day the tracked app is third; on the last one the store answers each search with the next page. `between`: the
+ * pages of the days in between.
+ */
 async function readNextDay(
   answers: (readonly string[] | 'fails')[],
-  { tracked = ['1001'], firstPage = pageWith(3) } = {},
+  {
+    tracked = ['1001'],
+    firstPage = pageWith(3),
+    isSuspect = false,
+    between = [],
+  }: { tracked?: string[]; firstPage?: string[]; isSuspect?: boolean; between?: ShownPage[] } = {},
 ) {
   const clock = createManualClock('2026-03-10T09:00:00Z');
   const seeder = await startTracking({ clock });
@@ -25,24 +36,38 @@ async function readNextDay(
   await seeder.stop();
   const tracking = await startTracking({ clock, database: seeder.database, dailyRun: true });
   await quiet(clock);
+  let day = '2026-03-10';
+  const toNextDay = async () => {
+    day = utcDay(startOfNextDay(startOfDay(day)));
+    clock.moveTo(`${day}T23:00:00Z`);
+    await quiet(clock);
+  };
+  const show = ({ page, isSuspect: isMarked = false }: ShownPage) => ({
+    reading: tracking.store.reading(),
+    apps: page.map(fakeFoundApp),
+    is_suspect: isMarked,
+  });
+  for (const shown of between) {
+    tracking.store.answers.search = async () => show(shown);
+    await toNextDay();
+  }
   const freshSince: (Date | undefined)[] = [];
   tracking.store.answers.search = async (request) => {
     freshSince.push(request.fresh_since ?? undefined);
     const page = answers.length > 1 ? answers.shift() : answers[0];
     if (page === 'fails' || !page) throw storeFailed();
-    return { reading: tracking.store.reading(), apps: page.map(fakeFoundApp) };
+    return show({ page, isSuspect });
   };
   return {
     tracking,
     freshSince,
-    /** Whether each page of the second day was read twice, and the rank of the app there. */
+    /** Whether each page of the last day was read twice, and the rank of the app there. */
     async read(): Promise<[boolean, number][]> {
-      clock.moveTo('2026-03-11T23:00:00Z');
-      await quiet(clock);
+      await toNextDay();
       await tracking.stop();
       const taken = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
       return taken
-        .filter(({ day }) => day === '2026-03-11')
+        .filter((page) => page.day === day)
         .map(({ was_read_twice, app_ids }) => [was_read_twice === true, app_ids.indexOf('1001') + 1]);
     },
   };
@@ -67,6 +92,29 @@ test('a drop of 20 places needs no second look', async () => {
   const { read, tracking } = await readNextDay([pageWith(23)]);
   expect(await read()).toEqual([[false, 23]]);
   expect(tracking.store.searches).toEqual(['camera']);
+});
+
+test('a page of a suspect storefront, which is compared with nothing, needs no second look', async () => {
+  const { read, tracking } = await readNextDay([pageWith(null)], { isSuspect: true });
+  expect(await read()).toEqual([[false, 0]]);
+  expect(tracking.store.searches).toEqual(['camera']);
+  const taken = messagesOf(tracking.bus.published, 'tracking.snapshot-taken.v1');
+  expect(taken.find(({ day }) => day === '2026-03-11')?.is_suspect).toBe(true);
+});
+
+test.each<[string, ShownPage]>([
+  ['empty pages', { page: [] }],
+  ['pages of a suspect storefront', { page: pageWith(35), isSuspect: true }],
+])('after %s, the fall is measured from the last page before them', async (_name, shown) => {
+  const { read, tracking } = await readNextDay([pageWith(30)], { between: [shown, shown] });
+  expect(await read()).toEqual([[true, 30]]);
+  expect(tracking.store.searches).toHaveLength(4);
+});
+
+test('after an empty page, an app that is where it was needs no second look', async () => {
+  const { read, tracking } = await readNextDay([pageWith(3)], { between: [{ page: [] }] });
+  expect(await read()).toEqual([[false, 3]]);
+  expect(tracking.store.searches).toHaveLength(2);
 });
 
 test('an app for which no account tracks the keyword may fall', async () => {

@@ -49,6 +49,9 @@ export type ChannelSecrets = {
   secrets: readonly SealedSecret[];
 };
 
+/** What is sealed of a channel, with what it is bound to. */
+export type SealedChannel = Pick<Channel, 'id' | 'account_id'> & ChannelSecrets;
+
 /** What the last try of a delivery came to. */
 export type TryOutcome = {
   /** HTTP, or the reply code of the mail server; null: no answer */

@@ -40,20 +40,28 @@ export type PageChange = {
   wasReadTwice: boolean;
 };
 
+/** A page as tracking publishes it. */
+type TakenPage = KeywordPage & {
+  keyword: string;
+  was_read_twice?: boolean | null | undefined;
+  is_suspect?: boolean | null | undefined;
+};
+
 /**
  * Compares pages, each of another keyword, with the kept ones: those to keep from now on, and the changes by keyword id. The
- * first page of a keyword changes nothing.
+ * first page of a keyword changes nothing. A page that was read while its storefront was suspect is neither compared nor kept,
+ * so the next one is compared with the last page before it.
  */
 export function comparePages(
   kept: ReadonlyMap<number, KeywordPage>,
-  taken: readonly (KeywordPage & { keyword: string; was_read_twice?: boolean | null | undefined })[],
+  taken: readonly TakenPage[],
 ): { fresh: KeywordPage[]; changes: Map<number, PageChange> } {
   const fresh: KeywordPage[] = [];
   const changes = new Map<number, PageChange>();
-  for (const { keyword_id, keyword, day, app_ids, was_read_twice } of taken) {
+  for (const { keyword_id, keyword, day, app_ids, was_read_twice, is_suspect } of taken) {
     const after = { keyword_id, day, app_ids };
     const before = kept.get(keyword_id) ?? null;
-    if (!isNewPage(before, after)) continue;
+    if (is_suspect || !isNewPage(before, after)) continue;
     fresh.push(after);
     if (before) changes.set(keyword_id, { keyword, before, after, wasReadTwice: was_read_twice ?? false });
   }

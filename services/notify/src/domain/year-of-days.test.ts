@@ -32,6 +32,7 @@ const faults = [
   'blocked',
   'empty',
   'empty, then disproved',
+  'suspect',
   'twice',
   'late copy',
 ] as const;
@@ -61,8 +62,10 @@ function pageOf(day: string, ranks: Pick<Day, 'own' | 'rival'>): KeywordPage {
   return { keyword_id: keywordId, day, app_ids: appIds };
 }
 
+type Taken = KeywordPage & { is_suspect?: boolean };
+
 /** The pages in the order in which their events arrive. */
-function eventsOf(year: readonly Day[]): KeywordPage[] {
+function eventsOf(year: readonly Day[]): Taken[] {
   const empty = (day: string): KeywordPage => ({ keyword_id: keywordId, day, app_ids: [] });
   return year.flatMap((one, index) => {
     const day = days[index] ?? '';
@@ -75,6 +78,9 @@ function eventsOf(year: readonly Day[]): KeywordPage[] {
         return [empty(day)];
       case 'empty, then disproved':
         return [empty(day), page];
+      case 'suspect':
+        // Anything can be on it.
+        return [{ ...pageOf(day, { own: 101 - (one.own ?? 50), rival: null }), is_suspect: true }];
       case 'twice':
         return [page, page];
       case 'late copy':
@@ -87,11 +93,11 @@ function eventsOf(year: readonly Day[]): KeywordPage[] {
 }
 
 function isRead(fault: Fault): boolean {
-  return fault !== 'blocked' && fault !== 'empty';
+  return fault !== 'blocked' && fault !== 'empty' && fault !== 'suspect';
 }
 
 /** What the engine finds, as `<rule kind> <day>`; each alert once, as in the feed. */
-function findAll(events: readonly KeywordPage[]): string[] {
+function findAll(events: readonly Taken[]): string[] {
   const kept = new Map<number, KeywordPage>();
   const found = new Map<string, string>();
   const tracker = { account_id: 'ann', keyword_id: keywordId, is_favorite: false, app: own, rivals: [rival] };

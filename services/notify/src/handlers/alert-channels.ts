@@ -25,6 +25,7 @@ import type { CallContext } from '@shelfwise/runtime/grpc/grpc-types';
 import { checkTarget, TargetError, type TargetOptions } from '@shelfwise/runtime/outgoing/target';
 import { type SecretBox, SecretError } from '@shelfwise/runtime/secrets/secret-box';
 import type { AskToConfirm } from '../delivery/ask-to-confirm.ts';
+import { sealAgain } from '../delivery/seal-again.ts';
 import { createWebhookSecret } from '../delivery/sign-webhook.ts';
 import { type Channel, isConfirmed, type SealedSecret, secretContexts } from '../domain/channel.ts';
 import { readMailAddress } from '../domain/mail-address.ts';
@@ -127,17 +128,34 @@ export async function createAlertChannel(
   return { channel: toMessage(channel, deps.now()), secret: type === 'webhook' ? secret : null };
 }
 
+/** Of calls that rotate a secret at the same time one writes first; the others read what it wrote and rotate again. */
+const maxAttempts = 2;
+
 /**
  * A new mail address, and one that is turned on without being confirmed, is asked to confirm. A new one that comes with the channel
- * turned off is stored only.
+ * turned off is stored only. Every secret that a reply shows signs.
  * @throws INVALID_PARAMS, NOT_FOUND, PLAN_LIMIT and SERVICE_UNAVAILABLE: as `createAlertChannel`; PLAN_LIMIT also when the secret was
- * rotated too often. When the mail was not sent, nothing has changed
+ * rotated too often, SERVICE_UNAVAILABLE also when other calls have changed the channel meanwhile. When the mail was not sent, nothing
+ * has changed
  */
 export async function updateAlertChannel(
   deps: Deps,
+  request: UpdateAlertChannelRequest,
+  call: Pick<CallContext, 'signal'>,
+): Promise<UpdateAlertChannelReply> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const reply = await tryUpdate(deps, request, call);
+    if (reply) return reply;
+  }
+  throw changedMeanwhile();
+}
+
+/** Null: another call has changed the secrets meanwhile, and nothing is changed. */
+async function tryUpdate(
+  deps: Deps,
   sent: UpdateAlertChannelRequest,
   { signal }: Pick<CallContext, 'signal'>,
-): Promise<UpdateAlertChannelReply> {
+): Promise<UpdateAlertChannelReply | null> {
   const accountId = checkAccountId(sent.account_id);
   const id = checkId('id', sent.id);
   const stored = await deps.channels.find(accountId, id);
@@ -146,7 +164,8 @@ export async function updateAlertChannel(
   const { change, secret } = toChange(deps, stored, request);
   const mailAddress = addressToConfirm(deps, stored, request);
   if (mailAddress === null) {
-    if (Object.keys(change).length > 0) await deps.channels.update(accountId, id, change);
+    const hasChange = Object.keys(change).length > 0;
+    if (hasChange && !(await deps.channels.update(stored, change))) return null;
     await changeState(deps, stored, request);
   } else if (request.is_enabled === false) {
     if (!(await deps.channels.unconfirm(stored, change, null, deps.now()))) throw changedMeanwhile();
@@ -158,7 +177,7 @@ export async function updateAlertChannel(
 
 /** Changes a channel whose address is to be confirmed, and mails the link. */
 async function askAgain(
-  { channels, askToConfirm, forgetDeletedAccounts, wake, now }: Deps,
+  { channels, secretBox, askToConfirm, forgetDeletedAccounts, wake, now }: Deps,
   stored: StoredChannel,
   { change, mailAddress, signal }: { change: ChannelChange; mailAddress: string; signal: AbortSignal },
 ): Promise<void> {
@@ -170,7 +189,9 @@ async function askAgain(
   if (!isChanged) throw changedMeanwhile();
   await send(id, signal).catch(async (error) => {
     const fields = Object.keys(change) as (keyof ChannelChange)[];
-    const before = Object.fromEntries(fields.map((field) => [field, stored[field]])) as ChannelChange;
+    // Sealed with the first key: the pass that seals again may have ended since the channel was read.
+    const earlier = secretBox ? { ...stored, ...sealAgain(secretBox, stored) } : stored;
+    const before = Object.fromEntries(fields.map((field) => [field, earlier[field]])) as ChannelChange;
     await channels.takeBack(stored, before, link, now());
     wake();
     throw error;

@@ -8,7 +8,7 @@ import { type Claimed, createJobQueue, type DueJob, endClaim } from '@shelfwise/
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { type Connection, Schema } from 'mongoose';
-import type { Channel, ChannelSecrets, Delivery, SealedSecret } from '../domain/channel.ts';
+import type { Channel, ChannelSecrets, Delivery, SealedChannel, SealedSecret } from '../domain/channel.ts';
 import { createInSlot } from './create-in-slot.ts';
 
 /**
@@ -172,6 +172,32 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       return row && toChannel(row);
     },
 
+    /** What is sealed of up to `limit` channels of all accounts, those with an id above `afterId`, by id. Index: _id. */
+    async listSealed(afterId: number, limit: number): Promise<SealedChannel[]> {
+      const rows = await channels
+        .find({ _id: { $gt: afterId } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .select(sealedFields)
+        .lean<SealedDocument[]>();
+      return rows.map(toSealed);
+    },
+
+    /** Of any account. Index: _id. */
+    async findSealed(id: number): Promise<SealedChannel | null> {
+      const row = await channels.findById(id).select(sealedFields).lean<SealedDocument>();
+      return row && toSealed(row);
+    },
+
+    /** Replaces what is sealed. False when it is not what was read any more. Index: _id. */
+    async replaceSealed(read: SealedChannel, { sealed_url, secrets }: ChannelSecrets): Promise<boolean> {
+      const { matchedCount } = await channels.updateOne(
+        { _id: read.id, sealed_url: read.sealed_url, ...withSecretsOf(read) },
+        { $set: { sealed_url, secrets } },
+      );
+      return matchedCount === 1;
+    },
+
     /** False when the account has `maxAlertChannels`. Index: account_id, slot. */
     create({ id, ...fresh }: NewChannel): Promise<boolean> {
       const row = {
@@ -189,12 +215,17 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       );
     },
 
-    /** The channel after the change; null when the account has no such channel. Index: _id. */
-    async update(accountId: string, id: number, change: ChannelChange): Promise<StoredChannel | null> {
-      const row = await channels
-        .findOneAndUpdate({ _id: id, account_id: accountId }, { $set: change }, { returnDocument: 'after' })
-        .lean<ChannelDocument>();
-      return row && toChannel(row);
+    /**
+     * False when there is no such channel any more, or when the change has secrets and those of the channel are not what was read:
+     * nothing is changed then. Index: _id.
+     */
+    async update(read: StoredChannel, change: ChannelChange): Promise<boolean> {
+      const where = change.secrets ? withSecretsOf(read) : {};
+      const { matchedCount } = await channels.updateOne(
+        { _id: read.id, account_id: read.account_id, ...where },
+        { $set: change },
+      );
+      return matchedCount === 1;
     },
 
     /**
@@ -389,7 +420,7 @@ function toChannel(row: ChannelDocument): StoredChannel {
     host: row.host,
     url_end: row.url_end,
     sealed_url: row.sealed_url,
-    secrets: row.secrets.map(({ sealed, until }): SealedSecret => ({ sealed, until: until ?? null })),
+    secrets: toSecrets(row),
     timing: row.timing,
     off_reason: row.off_reason ?? null,
     off_at: row.off_at ?? null,
@@ -398,4 +429,21 @@ function toChannel(row: ChannelDocument): StoredChannel {
     created_at: row.created_at,
     confirmed_at: row.confirmed_at ?? null,
   };
+}
+
+type SealedDocument = Pick<ChannelDocument, '_id' | 'account_id' | 'sealed_url' | 'secrets'>;
+
+const sealedFields = { account_id: 1, sealed_url: 1, secrets: 1 } as const;
+
+function toSealed(row: SealedDocument): SealedChannel {
+  return { id: row._id, account_id: row.account_id, sealed_url: row.sealed_url, secrets: toSecrets(row) };
+}
+
+function toSecrets({ secrets }: Pick<ChannelDocument, 'secrets'>): SealedSecret[] {
+  return secrets.map(({ sealed, until }) => ({ sealed, until: until ?? null }));
+}
+
+/** Matches a channel that still has these secrets: every change puts a new one first, and no two sealed texts are equal. */
+function withSecretsOf({ secrets: [newest] }: Pick<ChannelSecrets, 'secrets'>): object {
+  return newest ? { 'secrets.0.sealed': newest.sealed } : {};
 }

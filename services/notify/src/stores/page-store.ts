@@ -12,7 +12,7 @@ type PageDocument = {
   /** Of the newest page with results; absent: there was none. */
   day?: string;
   app_ids?: string[];
-  /** The last UTC day on which a page was read, also an empty one or a part. */
+  /** The last UTC day on which a page was read, also an empty one, a part, or one of a suspect storefront. */
   read_day?: string;
 };
 
@@ -63,7 +63,7 @@ export function createPageStore(connection: Connection) {
       );
     },
 
-    /** These keywords were read, also if their pages were empty or a part. In one command. Index: _id. */
+    /** These keywords were read, also if their pages are not to be compared. In one command. Index: _id. */
     async saveReadDays(read: readonly Pick<KeywordPage, 'keyword_id' | 'day'>[]): Promise<void> {
       const updates = read.map(({ keyword_id: keywordId, day }) => ({
         updateOne: { filter: { _id: keywordId }, update: { $max: { read_day: day } }, upsert: true },

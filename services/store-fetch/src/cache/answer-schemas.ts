@@ -69,7 +69,7 @@ const maxRows = 250;
 
 export const searchSchema = z.strictObject({
   depth: z.number(),
-  page: z.strictObject({ ...reading, apps: z.array(foundApp).max(maxRows) }),
+  page: z.strictObject({ ...reading, apps: z.array(foundApp).max(maxRows), isSuspect: z.boolean() }),
 });
 
 export const chartSchema = z.strictObject({ ...reading, apps: z.array(chartedApp).max(maxRows) });

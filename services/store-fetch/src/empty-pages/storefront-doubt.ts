@@ -88,6 +88,7 @@ export function createStorefrontDoubt(deps: {
     async addShrunkPage(storefront: Storefront, term: string): Promise<void> {
       const at = now();
       const state = await storefronts.find(storefront);
+      if (state?.is_suspect) mirror(storefront, true);
       const recent = (state?.shrunk ?? []).filter(
         (page) => page.term !== term && at.getTime() - page.at.getTime() < hourMs,
       );

@@ -72,7 +72,11 @@ function start(at?: string) {
     }
   }
   const isSuspect = async (storefront = us) => (await doubt.read(storefront))?.is_suspect ?? false;
-  return { clock, state, source, store, searched, search, isSuspect, outcomes, doubt };
+  const isPageSuspect = async (term: string) => {
+    const { signal } = new AbortController();
+    return (await source.search(us, term, { signal, urgency: urgent, limit: 100, onDay: null })).isSuspect;
+  };
+  return { clock, state, source, store, searched, search, isSuspect, isPageSuspect, outcomes, doubt };
 }
 
 /** Terms that begin with "no" have no results. */
@@ -86,10 +90,12 @@ async function startWithHabits(at?: string) {
   return system;
 }
 
-test('a page with results costs no other call', async () => {
-  const { search, searched } = start();
+test('a page with results costs no other call, and no query about its storefront', async () => {
+  const { search, searched, doubt } = start();
+  const asked = jest.spyOn(doubt.storefronts, 'find');
   expect(await search('habits')).toBe(30);
   expect(searched).toEqual(['habits']);
+  expect(asked).not.toHaveBeenCalled();
 });
 
 describe('an empty page of a term that is not suggested', () => {
@@ -300,14 +306,14 @@ describe('a suspect storefront', () => {
   });
 
   test('is one where five pages shrink by two thirds within an hour', async () => {
-    const { search, state, clock, isSuspect } = start();
+    const { search, state, clock, isSuspect, isPageSuspect } = start();
     const words = ['a', 'b', 'c', 'd', 'e'];
     for (const word of words) await search(word);
     await clock.advance(24 * hour);
     state.sizeOf = () => 10;
-    for (const word of words.slice(0, 4)) await search(word);
+    for (const word of words.slice(0, 4)) expect(await isPageSuspect(word)).toBe(false);
     expect(await isSuspect()).toBe(false);
-    await search('e');
+    expect(await isPageSuspect('e')).toBe(true);
     expect(await isSuspect()).toBe(true);
   });
 
@@ -322,6 +328,21 @@ describe('a suspect storefront', () => {
       await clock.advance(15 * minute);
     }
     expect(await isSuspect()).toBe(false);
+  });
+
+  test('marks the pages that are read there, also as they come from the cache; once it is healthy, no new one', async () => {
+    const { search, isPageSuspect, state, clock } = start();
+    expect(await isPageSuspect('habits')).toBe(false);
+    state.sizeOf = () => 0;
+    await search('none');
+    state.sizeOf = () => 30;
+    expect(await isPageSuspect('notes')).toBe(true);
+    expect(await isPageSuspect('habits')).toBe(false);
+    await clock.advance(10 * minute);
+    expect(await isPageSuspect('planner')).toBe(false);
+    expect(await isPageSuspect('notes')).toBe(true);
+    await clock.advance(hour);
+    expect(await isPageSuspect('notes')).toBe(false);
   });
 
   test('says nothing about other storefronts', async () => {

@@ -3,7 +3,7 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
 import type { AppError } from '@shelfwise/runtime/errors';
 import { LRUCache } from 'lru-cache';
-import type { FoundApp, LiveStores, Reading, ReadOptions, StoreSource } from '../source.ts';
+import type { FoundApp, FoundPage, LiveStores, Reading, ReadOptions, StoreSource } from '../source.ts';
 import { StoreFailure, storeFetchFailed, unprovenPage } from '../store-health/store-failure.ts';
 import type { DoubtedStorefront } from '../stores/doubted-storefront-store.ts';
 import { newSearchTerm, type SearchTerm, type SearchTermStore } from '../stores/search-term-store.ts';
@@ -58,7 +58,7 @@ const longDailyPauseMs = 3 * 3_600_000;
  * - In a suspect storefront no empty page is believed (`createStorefrontDoubt`).
  * - Otherwise each look at an empty page is followed by a canary. The page is believed after enough looks
  *   (`areEnoughLooks`); the database keeps them per term.
- * - A page with results is returned as it is. It ends the looks at its term.
+ * - A page with results is returned as it is, with the mark of a suspect storefront. It ends the looks at its term.
  * @throws STORE_FETCH_FAILED when an empty page is not believed; marked as unproven when it is one of the looks that
  *   count
  */
@@ -200,19 +200,23 @@ export function createVerifiedSearch(deps: VerifiedSearchDeps) {
   }
 
   return {
-    async search(storefront: Storefront, term: string, options: SearchOptions): Promise<Page> {
+    async search(storefront: Storefront, term: string, options: SearchOptions): Promise<FoundPage> {
       if (isTooSoon(storefront, term, options)) throw refuse(storefront, 'unproven');
       const { limit, signal, urgency, requestId } = options;
+      const wasSuspect = doubt.isKnownSuspect(storefront);
       const page = await stores[storefront.store].search(storefront, term, {
         limit,
         signal,
         urgency,
         requestId,
       });
-      if (page.apps.length === 0) return judgeEmpty(storefront, term, page, options);
+      // An empty page is believed only where the storefront is not suspect.
+      if (page.apps.length === 0)
+        return { ...(await judgeEmpty(storefront, term, page, options)), isSuspect: false };
       recentLooks.delete(keyOf(storefront, term));
       await onResults(storefront, term, page);
-      return page;
+      // The page may itself be the sign, or the one after which the storefront is healthy.
+      return { ...page, isSuspect: wasSuspect || doubt.isKnownSuspect(storefront) };
     },
 
     /** Reads a canary of a suspect storefront, to find out whether it is healthy again. */

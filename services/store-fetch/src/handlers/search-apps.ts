@@ -35,5 +35,9 @@ export async function searchApps(
   );
   const completeRows = request.complete_rows ?? page.apps.length;
   const others = page.apps.slice(completeRows).map(({ app_id }) => ({ app_id, updated_at: null }));
-  return { reading: toReadingMessage(page), apps: [...page.apps.slice(0, completeRows), ...others] };
+  return {
+    reading: toReadingMessage(page),
+    apps: [...page.apps.slice(0, completeRows), ...others],
+    is_suspect: page.isSuspect,
+  };
 }

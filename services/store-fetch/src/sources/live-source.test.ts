@@ -46,6 +46,8 @@ describe('searches', () => {
     const { search, requested, clock, lookups } = start();
     const first = await search('habits', 20);
     expect(first.apps).toHaveLength(20);
+    // Nothing judges the pages of this source.
+    expect(first.isSuspect).toBe(false);
     await clock.advance(2 * hour);
     const second = await search('habits', 100);
     expect(second.apps).toHaveLength(100);

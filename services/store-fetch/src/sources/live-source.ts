@@ -7,15 +7,18 @@ import { createSharedReadings } from '../cache/shared-readings.ts';
 import { createRecoveryProbes } from '../empty-pages/recovery-probes.ts';
 import type { StorefrontDoubt } from '../empty-pages/storefront-doubt.ts';
 import { createVerifiedSearch, type VerifiedSearchDeps } from '../empty-pages/verified-search.ts';
-import type { ChartedApp, ChartQuery, FoundApp, LiveStores, Reading, StoreReads } from '../source.ts';
+import type { ChartedApp, ChartQuery, FoundPage, LiveStores, StoreReads } from '../source.ts';
 import type { Clock } from '../store-health/clock.ts';
 import { createVerifiedSuggest } from './verified-suggestions.ts';
 
 const suggestionsTtlMs = 24 * hourMs;
 /** Short, because a store that throttles some calls may have suggestions after all. */
 const emptySuggestionsTtlMs = 10 * 60_000;
-/** Short, because the store may have shown an empty page by mistake, which a later read of the day disproves. */
-const emptySearchTtlMs = hourMs;
+/**
+ * Of an empty page, and of one that was read in a suspect storefront. Short, because the store may have shown it by mistake,
+ * which a later read of the day disproves.
+ */
+const doubtfulSearchTtlMs = hourMs;
 /** Short, because the App Store's scores come from a second call (a look-up), which may have failed. */
 const scorelessChartTtlMs = 5 * 60_000;
 
@@ -59,15 +62,17 @@ export function createLiveSource(deps: LiveSourceDeps): StoreReads & { stop(): v
       isDeepEnough(found, query) && isFresh(found, query) && !isDoubted(found, query),
     read: async ({ storefront, term, depth, hadResults }, options) => {
       const searchOptions = { ...options, limit: depth };
-      const page = verified
-        ? await verified.search(storefront, term, { ...searchOptions, hadResults })
-        : await stores[storefront.store].search(storefront, term, searchOptions);
-      return { depth, page };
+      if (verified) {
+        const page = await verified.search(storefront, term, { ...searchOptions, hadResults });
+        return { depth, page };
+      }
+      const page = await stores[storefront.store].search(storefront, term, searchOptions);
+      return { depth, page: { ...page, isSuspect: false } };
     },
     expiresAt: ({ page }) =>
-      page.apps.length > 0
+      page.apps.length > 0 && !page.isSuspect
         ? endOfDay(page.readAt)
-        : earliest(addMs(page.readAt, emptySearchTtlMs), endOfDay(page.readAt)),
+        : earliest(addMs(page.readAt, doubtfulSearchTtlMs), endOfDay(page.readAt)),
   });
 
   /** An empty page that was believed before the storefront became suspect is read again. */
@@ -144,8 +149,7 @@ type SearchQuery = {
 type SuggestQuery = { storefront: Storefront; prefix: string; isThorough: boolean };
 /** An empty list that was looked at once does not serve a thorough read. */
 type SuggestAnswer = Awaited<ReturnType<StoreReads['suggest']>> & Pick<SuggestQuery, 'isThorough'>;
-type SearchPage = { depth: number; page: Page<FoundApp> };
-type Page<Row> = Reading & { apps: Row[] };
+type SearchPage = { depth: number; page: FoundPage };
 
 /** A page with fewer rows than requested is complete. */
 function isDeepEnough(found: SearchPage, { depth }: SearchQuery): boolean {
@@ -173,8 +177,8 @@ function hasScores(apps: readonly ChartedApp[]): boolean {
   return apps.length === 0 || apps.some(({ score }) => score !== null);
 }
 
-function firstRows<Row>({ apps, ...reading }: Page<Row>, limit: number): Page<Row> {
-  return { ...reading, apps: apps.slice(0, limit) };
+function firstRows<Page extends { apps: unknown[] }>(page: Page, limit: number): Page {
+  return { ...page, apps: page.apps.slice(0, limit) };
 }
 
 function endOfDay(date: Date): Date {

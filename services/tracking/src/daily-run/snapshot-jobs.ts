@@ -30,8 +30,8 @@ const restartWalkMs = 60_000;
 /** Higher than any tracker count. */
 const anyTrackerCount = Number.MAX_SAFE_INTEGER;
 
-/** The day of the latest snapshot, and its apps. */
-type StoredDay = { latest?: { day: string; app_ids?: readonly string[] } | null };
+/** The latest snapshot, as far as it decides about the next one. */
+type StoredDay = { latest?: { day: string; app_ids?: readonly string[]; is_suspect?: boolean } | null };
 
 /** The snapshots of one store's tracked keywords: one per UTC day, most-tracked first when there is no time for all. */
 export function createSnapshotJobs(deps: {
@@ -141,14 +141,19 @@ export function createSnapshotJobs(deps: {
 
     async run(market, call) {
       const [stored, trackerCount] = await Promise.all([
-        queue.findClaimed<StoredDay>(market, { 'latest.day': 1, 'latest.app_ids': 1 }),
+        queue.findClaimed<StoredDay>(market, {
+          'latest.day': 1,
+          'latest.app_ids': 1,
+          'latest.is_suspect': 1,
+        }),
         trackedKeywords.countTrackers(market._id),
       ]);
       if (!(await prepareToRead(market, stored, trackerCount))) return 'skipped';
       // Without a row, a call is about to write one, which counts already. Saving the snapshot completes the job:
       // `setLatest` writes the next plan and ends the claim.
+      const latest = stored?.latest;
       const known = {
-        before: stored?.latest ? (stored.latest.app_ids ?? []) : null,
+        latest: latest ? { ...latest, app_ids: latest.app_ids ?? [] } : null,
         trackerCount: Math.max(1, trackerCount),
       };
       await takeSnapshot.forDailyRun(market, known, call);

@@ -4,12 +4,12 @@ import { AppError } from '@shelfwise/runtime/errors';
 import type { ReadResultPage } from '../snapshots/read-result-page.ts';
 import type { KeywordMarket } from '../stores/keyword-market-store.ts';
 import type { PageBatches } from './page-batches.ts';
-import type { SecondLook } from './second-look.ts';
+import type { LatestPage, SecondLook } from './second-look.ts';
 
 type Call = { requestId: string; signal: AbortSignal };
 type TrackedMarket = Omit<KeywordMarket, 'latest'>;
-/** The store identifiers of the page that was read last (null: there is none), and the number to store with the snapshot. */
-type Known = { before: readonly string[] | null; trackerCount: number };
+/** The page that was read last (null: there is none), and the number to store with the snapshot. */
+type Known = { latest: LatestPage | null; trackerCount: number };
 
 export type TakeSnapshot = ReturnType<typeof createTakeSnapshot>;
 
@@ -26,16 +26,16 @@ export function createTakeSnapshot(deps: {
      * Takes the snapshot of a keyword that has none of today, perhaps with a second look. Refuses a page of an earlier UTC day.
      * @throws STORE_FETCH_FAILED, SERVICE_UNAVAILABLE, or the signal's reason
      */
-    async forDailyRun(market: TrackedMarket, { before, trackerCount }: Known, call: Call): Promise<void> {
+    async forDailyRun(market: TrackedMarket, { latest, trackerCount }: Known, call: Call): Promise<void> {
       const today = utcDay(now());
-      const options = { ...call, hadResults: before && before.length > 0 };
+      const options = { ...call, hadResults: latest && latest.app_ids.length > 0 };
       const page = await readResultPage.forDailyRun(storefrontOf(market), market.keyword, options);
       if (page.snapshot.day < today)
         throw new AppError(
           'STORE_FETCH_FAILED',
           `The result page is from ${page.snapshot.day}, not from today. Try again later.`,
         );
-      const looked = await secondLook({ market, before: before ?? [], page }, call);
+      const looked = await secondLook({ market, latest, page }, call);
       await pageBatches.add({ ...looked, market, trackerCount, requestId: call.requestId });
     },
 

@@ -20,6 +20,14 @@ test('a snapshot has the day on which the store was read', () => {
   });
 });
 
+test('a snapshot has the mark of a suspect storefront only there', () => {
+  const marks = [true, false, null].map((isSuspect) => {
+    const { snapshot } = toSnapshot({ reading, apps: [found('a')], is_suspect: isSuspect });
+    return 'is_suspect' in snapshot && snapshot.is_suspect;
+  });
+  expect(marks).toEqual([true, false, false]);
+});
+
 test('an app that is shown twice has its first rank', () => {
   const { snapshot, apps } = toSnapshot({ reading, apps: [found('a'), found('b'), found('a', 'again')] });
   expect(snapshot.app_ids).toEqual(['a', 'b']);

@@ -18,6 +18,8 @@ export type Snapshot = {
   app_ids: string[];
   /** Counts the snapshots of the keyword and day: 1 is the first. */
   revision: number;
+  /** It was read while its storefront showed signs of wrong result pages. Absent: it was not, or is of a packed month. */
+  is_suspect?: boolean;
 };
 
 /**
@@ -62,13 +64,14 @@ export function toSnapshot(reply: SearchAppsReply): ResultPage {
   if (reply.apps.some((app) => app.app_id === ''))
     throw new AppError('STORE_FETCH_FAILED', 'The result page has a row without an app. Try again.');
   const apps = firstOfEach(reply.apps).slice(0, maxDepth);
-  const snapshot = {
+  const snapshot: Snapshot = {
     day: utcDay(reading.read_at),
     taken_at: reading.read_at,
     source: reading.source,
     app_ids: apps.map((app) => app.app_id),
     revision: 1,
   };
+  if (reply.is_suspect) snapshot.is_suspect = true;
   return { snapshot, apps };
 }
 

@@ -124,6 +124,7 @@ const latestSchema = new Schema<LatestSnapshot>(
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
     revision: { type: Number, required: true },
+    is_suspect: { type: Boolean },
     top: [
       new Schema<TopApp>(
         { app_id: { type: String, required: true }, title: String, icon: String, ratings: Number },

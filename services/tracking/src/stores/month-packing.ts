@@ -126,8 +126,10 @@ function toMonth(keywordId: number, key: string, rows: readonly Row[]) {
   return { row, stored, days };
 }
 
-export function toSnapshot({ day, taken_at, source, app_ids, revision }: Snapshot): Snapshot {
-  return { day, taken_at, source, app_ids, revision };
+export function toSnapshot({ day, taken_at, source, app_ids, revision, is_suspect }: Snapshot): Snapshot {
+  const snapshot: Snapshot = { day, taken_at, source, app_ids, revision };
+  if (is_suspect) snapshot.is_suspect = true;
+  return snapshot;
 }
 
 /** @param day a day or a `monthKey` */

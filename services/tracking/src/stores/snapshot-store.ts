@@ -24,6 +24,7 @@ const schema = new Schema<SnapshotDocument>(
     source: { type: String, required: true },
     app_ids: { type: [String], required: true },
     revision: { type: Number, required: true },
+    is_suspect: { type: Boolean },
     packed: { type: String },
     ...outboxFields,
   },
@@ -61,10 +62,12 @@ export function createSnapshotStore(connection: Connection) {
     const revision = nextRevision(stored, snapshot);
     if (revision === null) return stored;
     const saved = { ...snapshot, revision };
-    const { taken_at, source, app_ids } = saved;
+    const { taken_at, source, app_ids, is_suspect } = saved;
+    const changes: Partial<Snapshot> = { taken_at, source, app_ids, revision };
+    if (is_suspect) changes.is_suspect = is_suspect;
     const { matchedCount } = await snapshots.updateOne(
       { _id, revision: stored.revision },
-      { $set: { taken_at, source, app_ids, revision, ...outboxSet(toEvent(saved), at) } },
+      { $set: { ...changes, ...outboxSet(toEvent(saved), at) } },
     );
     if (matchedCount === 1) return saved;
     const faster = await snapshots.findById(_id).select(withoutOutbox).lean<SnapshotDocument>();
@@ -122,6 +125,32 @@ export function createSnapshotStore(connection: Connection) {
         .lean<PageRow[]>();
       const taken = rows.filter((row) => daysOf(row, day, day).length > 0);
       return new Set(taken.map((row) => row.keyword_id));
+    },
+
+    /**
+     * The store identifiers of the newest page before `day` (YYYY-MM-DD) that has results and was not read in a suspect
+     * storefront; null: there is none.
+     *
+     * Cost: one query, and another one per packed month without results. Index: keyword_id, day.
+     */
+    async findLastWhole(keywordId: number, day: string): Promise<string[] | null> {
+      for (let below = day; ; ) {
+        const [row] = await findFields<PageRow>(
+          snapshots,
+          {
+            keyword_id: keywordId,
+            day: { $lt: below },
+            is_suspect: { $ne: true },
+            // No store identifier is an empty text.
+            $or: [{ app_ids: { $gt: '' } }, { packed: { $gt: '' } }],
+          },
+          { fields, sort: { day: -1 }, limit: 1 },
+        );
+        if (!row) return null;
+        const whole = daysOf(row, '', daysBefore(day, 1)).findLast((page) => page.app_ids.length > 0);
+        if (whole) return toTexts(whole.app_ids);
+        below = row.day;
+      }
     },
 
     /** The snapshots of a keyword from one day to another (YYYY-MM-DD, both included), oldest first. */
@@ -279,6 +308,10 @@ function daysOf({ keyword_id, day, app_ids, packed }: PageRow, from: string, to:
   return days
     .filter((page) => page.day >= from && page.day <= to)
     .map((page) => ({ keyword_id, day: page.day, app_ids: page.app_ids }));
+}
+
+function toTexts(appIds: PageOfIds): string[] {
+  return Array.from({ length: appIds.length }, (_, index) => appIds.at(index) ?? '');
 }
 
 function byDayAscending(one: { day: string }, other: { day: string }): number {

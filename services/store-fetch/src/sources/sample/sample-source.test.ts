@@ -11,7 +11,7 @@ const search = (onDay: string | null, from = source) =>
 test('a search result has its read time and the source sample', async () => {
   const { apps, ...reading } = await search(null);
   expect(apps).toHaveLength(100);
-  expect(reading).toEqual({ readAt: now, source: 'sample' });
+  expect(reading).toEqual({ readAt: now, source: 'sample', isSuspect: false });
 });
 
 test('the page of an earlier day is the page shown on that day, read at noon', async () => {

@@ -38,7 +38,7 @@ export function createSampleSource({
   return {
     search: async (storefront, term, { limit, onDay, ...options }) => {
       const reading = startReading(options, onDay);
-      return { ...reading, apps: catalog.search(storefront, term, limit) };
+      return { ...reading, apps: catalog.search(storefront, term, limit), isSuspect: false };
     },
     getListing: async (storefront, appId, { withSubtitle, ...options }) => {
       const reading = startReading(options);
