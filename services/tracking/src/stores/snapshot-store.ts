@@ -134,12 +134,14 @@ export function createSnapshotStore(connection: Connection) {
      * Cost: one query, and another one per packed month without results. Index: keyword_id, day.
      */
     async findLastWhole(keywordId: number, day: string): Promise<string[] | null> {
-      for (let below = day; ; ) {
-        const [row] = await findFields<PageRow>(
+      const last = daysBefore(day, 1);
+      // A packed month comes behind its days.
+      for (let days: { $lte: string } | { $lt: string } = { $lte: monthKey(last) }; ; ) {
+        const [row]: PageRow[] = await findFields<PageRow>(
           snapshots,
           {
             keyword_id: keywordId,
-            day: { $lt: below },
+            day: days,
             is_suspect: { $ne: true },
             // No store identifier is an empty text.
             $or: [{ app_ids: { $gt: '' } }, { packed: { $gt: '' } }],
@@ -147,9 +149,9 @@ export function createSnapshotStore(connection: Connection) {
           { fields, sort: { day: -1 }, limit: 1 },
         );
         if (!row) return null;
-        const whole = daysOf(row, '', daysBefore(day, 1)).findLast((page) => page.app_ids.length > 0);
+        const whole = daysOf(row, '', last).findLast((page) => page.app_ids.length > 0);
         if (whole) return toTexts(whole.app_ids);
-        below = row.day;
+        days = { $lt: row.day };
       }
     },
 
