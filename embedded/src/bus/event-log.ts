@@ -121,8 +121,8 @@ export async function createEventLog({ connection, now }: { connection: Connecti
 
   /**
    * Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`: every event of these
-   * topics from there to the last one returned. A topic without new events costs no query, and neither does one of which only the
-   * newest are new.
+   * topics from there to the last one returned. A topic without new events costs no query, and neither does one where only the last
+   * append is new.
    */
   async function read(nextOffsets: ReadonlyMap<string, number>, limit: number): Promise<LogEntry[]> {
     // One end for all topics, so that no event of a key is read before an earlier one of another topic.

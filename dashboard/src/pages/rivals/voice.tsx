@@ -185,7 +185,7 @@ function ByDay({
         marks={marks}
         sentence={sentence(formatNumber(known.length), formatNumber(days.length))}
       />
-      {days[0] && <MarkList marks={marks} from={days[0]} to={days.at(-1) ?? ''} />}
+      <MarkList marks={marks} from={days[0] ?? ''} to={days.at(-1) ?? ''} />
       <ul class="legend">
         {lines.map(({ appId, title, isOwn }, at) => (
           <li key={appId} class={`series tone-${isOwn ? 0 : at}${isOwn ? ' own' : ''}`}>

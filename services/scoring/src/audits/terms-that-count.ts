@@ -12,8 +12,8 @@ import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
  * tracks must not show, not even in a sum. An account sees
  * - the terms that it tracks for the listing itself,
  * - those of the name, subtitle and description that the store shows, or showed when the basket was drawn (`drawBasket`: own and
- *   described). Their pages are read every day, whoever tracks them. A change of these texts must not take the past, and what the
- *   app loses by it, out of the shares.
+ *   described). Their pages are read every day, also when no account tracks them. A change of these texts must not take the past,
+ *   and what the app loses by it, out of the shares.
  *
  * The keywords field that an account keeps is no public text. One query.
  * @param listing as tracking knows it
