@@ -2,6 +2,9 @@ import { statSync } from 'node:fs';
 import type { Services } from '@shelfwise/app/start/start-services';
 import { createEventLog } from '@shelfwise/embedded/bus/event-log';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
+import { dayMs } from '@shelfwise/runtime/day';
+import { createStores } from '@shelfwise/tracking/create-dependencies';
+import { createPackPastMonths } from '@shelfwise/tracking/snapshots/pack-past-months';
 import mongoose from 'mongoose';
 
 /** What the data takes: documents and their BSON by collection, without indexes, and the file with both. */
@@ -10,7 +13,10 @@ export type DiskUse = {
   collections: Record<string, { documents: number; bytes: number }>;
 };
 
-/** Deletes the handled events first, as the bus does every ten minutes of real time. */
+/**
+ * Deletes the handled events first, as the bus does every ten minutes of real time, and packs the past months, as tracking does
+ * with pauses of ten minutes.
+ */
 export async function measureDisk(deps: {
   dataDir: string;
   services: Pick<Services, 'databases' | 'buses'>;
@@ -23,6 +29,9 @@ export async function measureDisk(deps: {
     const log = await createEventLog({ connection: services.databases.events, now: () => now });
     await log.deleteHandled(now, new AbortController().signal);
   }
+  const { snapshots } = createStores(services.databases.tracking);
+  const pack = createPackPastMonths({ snapshots, sleep: async () => {} });
+  await pack(new Date(now.getTime() - 3 * dayMs), new AbortController().signal);
   const collections: DiskUse['collections'] = {};
   for (const { db } of Object.values(services.databases).filter((one) => one instanceof mongoose.Connection))
     for (const { name } of (await db?.listCollections().toArray()) ?? []) {
