@@ -123,8 +123,8 @@ function hasOtherForm(
 }
 
 /**
- * As an audit finds them, from the scores of those that the basket lacks. Its own terms keep their weights until the next audit, which
- * is due when one of them is measured.
+ * As an audit finds them, from the scores of those that the basket lacks. Its terms keep their weights until the next audit, at the
+ * latest the daily one that fixes it.
  */
 async function findDrawable(
   { terms }: Pick<RedrawBasketDeps, 'terms'>,
