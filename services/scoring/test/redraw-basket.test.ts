@@ -238,7 +238,12 @@ test('when a keyword leaves a full basket, an audit adds what had no room', asyn
   expect(await basket()).toEqual({ isFixed: false, keywords: [...many, ...snaps.slice(0, 4)] });
   auditing.clock.advance(1000);
   const at = auditing.clock.at;
-  await auditing.deliver('tracking.keyword-untracked.v1', { account_id: 'ann', keyword_id: 0, app_id: 1, at });
+  await auditing.deliver('tracking.keyword-untracked.v1', {
+    account_id: 'ann',
+    keyword_id: 0,
+    app_id: 1,
+    at,
+  });
   expect(await auditing.runDue()).toBe(1);
   expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(1), ...snaps] });
 });

@@ -79,7 +79,11 @@ export function createPageStore(connection: Connection) {
       const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
       await upsertAllNewest(
         () => bulkWriteInChunks(pages, updates),
-        upserts.map(({ filter, update }) => () => pages.updateOne(filter, update, { upsert: true })),
+        upserts.map(
+          ({ filter, update }) =>
+            () =>
+              pages.updateOne(filter, update, { upsert: true }),
+        ),
       );
     },
 

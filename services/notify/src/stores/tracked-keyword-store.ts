@@ -71,7 +71,11 @@ export function createTrackedKeywordStore(connection: Connection) {
     const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
     return upsertAllNewest(
       () => bulkWriteInChunks(trackedKeywords, updates),
-      upserts.map(({ filter, update }) => () => trackedKeywords.updateOne(filter, update, { upsert: true })),
+      upserts.map(
+        ({ filter, update }) =>
+          () =>
+            trackedKeywords.updateOne(filter, update, { upsert: true }),
+      ),
     );
   }
 

@@ -78,7 +78,11 @@ export function createTrackedTermStore(connection: Connection) {
       const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
       return upsertAllNewest(
         () => bulkWriteInChunks(trackedTerms, updates),
-        upserts.map(({ filter, update }) => () => trackedTerms.updateOne(filter, update, { upsert: true })),
+        upserts.map(
+          ({ filter, update }) =>
+            () =>
+              trackedTerms.updateOne(filter, update, { upsert: true }),
+        ),
       );
     },
 
