@@ -43,3 +43,15 @@ test('a deleted account leaves no row, also when its events come again or late; 
   expect(await channels.list('bob')).toHaveLength(1);
   expect((await accountRows.deleteAccountRows({ account_id: 'ann' })).is_complete).toBe(true);
 });
+
+test('a late event of a deleted account leaves no row, also when it fails and becomes a dead letter', async () => {
+  const notify = await startNotify();
+  const { accountRows, connection } = notify;
+  await accountRows.deleteAccountRows({ account_id: 'ann' });
+  jest
+    .spyOn(connection.model('NotifiedAccount'), 'updateOne')
+    .mockImplementation((() => Promise.reject(new Error('it fails on every attempt'))) as never);
+  await expect(publisher(notify).trackApp()).rejects.toThrow('it fails on every attempt');
+  for (const name of ['tracked_apps', 'alert_rules'])
+    expect([name, await connection.collection(name).find({}).toArray()]).toEqual([name, []]);
+});

@@ -8,6 +8,7 @@ import {
   fiveOf,
   textOfFive,
   trackedListing,
+  us,
 } from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();
@@ -166,6 +167,85 @@ describe('while the basket is not fixed', () => {
     expect(await rankOf('collage')).toBe(2);
     expect(await basket()).toEqual({ isFixed: false, keywords: ['collage', ...snaps] });
   });
+});
+
+describe('while the basket is not fixed and has more terms than a description fills', () => {
+  const tracked = [...fiveOf('plum'), ...fiveOf('pear')];
+
+  beforeEach(async () => {
+    for (const keyword of tracked) await know(keyword);
+    await auditing.trackKeyword(1, tracked);
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...tracked, ...snaps] });
+    auditing.clock.advance(1000);
+  });
+
+  test('a keyword that it has, tracked by another account too, costs a write and no look at scores and ranks', async () => {
+    const commands = recordCommands(auditing.connection);
+    await auditing.trackKeyword(1, 'pear', { account_id: 'ben' });
+    expect(commands.filter((command) => command !== 'update terms')).toEqual([
+      ...['find terms', 'update tracked_terms', 'find listings', 'find baskets'],
+      'update baskets',
+    ]);
+    expect(await auditing.runDue()).toBe(0);
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...tracked, ...snaps] });
+  });
+
+  test('an audit follows when another copy changes the basket meanwhile', async () => {
+    const { findNewest } = auditing.baskets;
+    jest.spyOn(auditing.baskets, 'findNewest').mockImplementationOnce((async (id: number) => {
+      const found = await findNewest(id);
+      await auditing.connection.collection('baskets').updateOne({}, { $inc: { revision: 1 } });
+      return found;
+    }) as never);
+    await auditing.trackKeyword(1, 'pear', { account_id: 'ben' });
+    expect(await auditing.runDue()).toBe(1);
+  });
+
+  test('an event that comes again after a crash saves the rank that is missing', async () => {
+    await know('collage');
+    jest.spyOn(auditing.visibilityDays, 'saveRanks').mockRejectedValueOnce(new Error('the process died'));
+    await expect(auditing.trackKeyword(1, 'collage')).rejects.toThrow('the process died');
+    expect((await basket())?.keywords).toContain('collage');
+    expect(await rankOf('collage')).toBeUndefined();
+    await auditing.trackKeyword(1, 'collage');
+    expect(await rankOf('collage')).toBe(2);
+  });
+
+  test('a keyword that leaves costs no look at the scores of the others', async () => {
+    const commands = recordCommands(auditing.connection);
+    await auditing.untrackKeyword(1, 'pear');
+    expect(commands).toEqual([
+      ...['update tracked_terms', 'find tracked_terms', 'find listings', 'find baskets'],
+      ...['find tracked_terms', 'update baskets'],
+    ]);
+    expect(await auditing.runDue()).toBe(0);
+    const left = tracked.filter((keyword) => keyword !== 'pear');
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...left, ...snaps] });
+  });
+});
+
+test('when a keyword leaves a full basket, an audit adds what had no room', async () => {
+  const many = Array.from({ length: 46 }, (_, index) => `plum${index}`);
+  await auditing.measureAll(many, { traffic: 10 });
+  const rows = many.map((keyword, index) => ({
+    key: { account_id: 'ann', listing_id: 1, keyword_id: index },
+    active: true,
+    at: new Date(auditing.clock.at.getTime() + index),
+    term: { ...us, keyword },
+  }));
+  await auditing.trackedTerms.save(rows);
+  await auditing.auditor.audit(1, 'request-1');
+  expect(await basket()).toEqual({ isFixed: false, keywords: [...many, ...snaps.slice(0, 4)] });
+  auditing.clock.advance(1000);
+  const at = auditing.clock.at;
+  await auditing.deliver('tracking.keyword-untracked.v1', {
+    account_id: 'ann',
+    keyword_id: 0,
+    app_id: 1,
+    at,
+  });
+  expect(await auditing.runDue()).toBe(1);
+  expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(1), ...snaps] });
 });
 
 describe('once the basket is fixed', () => {

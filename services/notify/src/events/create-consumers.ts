@@ -72,8 +72,12 @@ export function createConsumers(
         active: true,
         at: timeOf(tracked),
       });
-      await deps.giveDefaultRules(account_id);
-      await forget([tracked]);
+      try {
+        await deps.giveDefaultRules(account_id);
+      } finally {
+        // A dead letter may never be applied, and must leave no row.
+        await forget([tracked]);
+      }
     },
     async 'tracking.application-untracked.v1'(untracked) {
       const { account_id, id } = untracked;

@@ -2,8 +2,7 @@ import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks
 import { deleteBatch } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
-import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
+import { upsertAllNewest } from '@shelfwise/runtime/mongo/upsert-all-newest';
 import { type Connection, Schema } from 'mongoose';
 import type { KeywordPage } from '../domain/keyword-page.ts';
 
@@ -78,9 +77,14 @@ export function createPageStore(connection: Connection) {
         update: { $set: { day, app_ids: [...appIds] }, $max: { read_day: day } },
       }));
       const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
-      if (await tryCreate(() => bulkWriteInChunks(pages, updates))) return;
-      for (const { filter, update } of upserts)
-        await upsertNewest(() => pages.updateOne(filter, update, { upsert: true }));
+      await upsertAllNewest(
+        () => bulkWriteInChunks(pages, updates),
+        upserts.map(
+          ({ filter, update }) =>
+            () =>
+              pages.updateOne(filter, update, { upsert: true }),
+        ),
+      );
     },
 
     /** Deletes a batch of keywords that were last read before `day`; see `deleteBatch`. Index: read_day. */

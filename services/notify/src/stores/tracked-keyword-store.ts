@@ -1,8 +1,7 @@
-import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import { type BulkWriteCounts, bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
-import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
+import { upsertAllNewest } from '@shelfwise/runtime/mongo/upsert-all-newest';
 import { type Connection, Schema } from 'mongoose';
 
 /**
@@ -50,10 +49,10 @@ export type TrackedKeywordStore = ReturnType<typeof createTrackedKeywordStore>;
 export function createTrackedKeywordStore(connection: Connection) {
   const trackedKeywords = connection.model('TrackedKeyword', schema, 'tracked_keywords');
 
-  /** In one command, unless a newer row exists or is just being created. Index: _id. */
+  /** In one command, unless a newer row exists or is just being created (`upsertAllNewest`). Index: _id. */
   async function save(
     changes: readonly { key: TrackedKeywordKey; version: 'at' | 'favorite_at'; at: Date; set: object }[],
-  ): Promise<void> {
+  ): Promise<BulkWriteCounts | null> {
     const upserts = changes.map(({ key, version, at, set }) => ({
       filter: {
         _id: `${key.account_id}:${key.listing_id}:${key.keyword_id}`,
@@ -70,9 +69,14 @@ export function createTrackedKeywordStore(connection: Connection) {
       },
     }));
     const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
-    if (await tryCreate(() => bulkWriteInChunks(trackedKeywords, updates))) return;
-    for (const { filter, update } of upserts)
-      await upsertNewest(() => trackedKeywords.updateOne(filter, update, { upsert: true }));
+    return upsertAllNewest(
+      () => bulkWriteInChunks(trackedKeywords, updates),
+      upserts.map(
+        ({ filter, update }) =>
+          () =>
+            trackedKeywords.updateOne(filter, update, { upsert: true }),
+      ),
+    );
   }
 
   return {

@@ -3,7 +3,15 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { listingTerms } from '../domain/audit/words/listing-terms.ts';
 import { textsOf } from '../domain/listing-context.ts';
 import { createFormOf } from '../domain/text/form-of.ts';
-import { drawBasket, hasThinBasket, maxBasketTerms, nextBasket } from '../domain/visibility/basket.ts';
+import {
+  type Basket,
+  type Candidate,
+  drawBasket,
+  filledBasketTerms,
+  hasThinBasket,
+  maxBasketTerms,
+  nextBasket,
+} from '../domain/visibility/basket.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { ListingStore, ListingToDraw } from '../stores/listing-store.ts';
 import type { TermStore } from '../stores/term-store.ts';
@@ -19,6 +27,8 @@ export type KeywordChange = {
   keyword: string | null;
   /** `measured`: tracked, with complete scores of today; `unmeasured`: tracked, and measured soon */
   state: 'measured' | 'unmeasured' | 'removed';
+  /** Its event that a keyword is tracked may have been handled before, perhaps in part. */
+  isRepeated: boolean;
 };
 
 export type RedrawBasketDeps = SaveRanksDeps & {
@@ -34,7 +44,8 @@ export type RedrawBasketDeps = SaveRanksDeps & {
  * ranks of other forms of its own words, and of the rest only the basket, while it is open (not fixed). The changes must be stored
  * before. May be repeated: after a crash the event comes again, and the ranks of its keywords are saved again.
  *
- * Cost: two queries; for an open basket and keywords that are measured two more, and the writes of the basket and its ranks.
+ * Cost: two queries; for an open basket one or two more, and the writes of the basket and of the ranks of new terms. One of more than
+ * ten terms that has the measured keywords already takes one write only.
  * @returns false, perhaps after saving the basket, when only an audit does the rest: an open basket waits until a keyword is measured, or
  *   gets terms of the description; a keyword is another form of a word of the listing; one that no account tracks must be read every day
  *   from now on; or an audit that runs may have read the keywords before
@@ -52,6 +63,12 @@ export async function redrawBasket(
   if (listing.claimed_by != null) return false;
   const basket = await deps.baskets.findNewest(listingId);
   if (!basket) return false;
+  const known = keywordsOf(basket.terms);
+  const isKnown = ({ keyword, state, isRepeated }: KeywordChange) =>
+    keyword !== null && known.has(keyword) && state === 'measured' && !isRepeated;
+  // What drew them saves their ranks, also after a crash. With few terms, some may be of the description, and leave with the next.
+  if (!basket.is_fixed && known.size > filledBasketTerms && changes.every(isKnown))
+    return deps.baskets.save(listing, basket, basket);
   const aimed = findAimed(listing);
   if (hasOtherForm(listing, aimed, changes)) return false;
   const removed = keywordsOf(changes.filter(({ state }) => state === 'removed'));
@@ -60,7 +77,7 @@ export async function redrawBasket(
 
   const tracked = await deps.trackedTerms.listKeywords(listingId, maxBasketTerms);
   const own = aimed.map(({ keyword }) => keyword);
-  const candidates = await findDrawable(deps, listing, { tracked, own });
+  const candidates = await findDrawable(deps, listing, { basket, removed, tracked, own });
   // An audit looks for terms of the description that fill it.
   if (hasThinBasket(candidates)) return false;
   const day = utcDay(deps.now());
@@ -70,7 +87,6 @@ export async function redrawBasket(
   const isTracked = new Set(tracked);
   const added = keywordsOf(changes.filter(({ state }) => state === 'measured'));
   const isAdded = (keyword: string) => added.has(keyword) && isTracked.has(keyword);
-  const known = keywordsOf(basket.terms);
   if (next.terms.some(({ keyword }) => !known.has(keyword) && !isAdded(keyword))) return false;
   // Also when it stays as it is: an event that is handled at the same time has read other keywords. One of both is not saved.
   if (!(await deps.baskets.save(listing, next, basket))) return false;
@@ -98,26 +114,50 @@ function hasOtherForm(
   aimed: readonly TextTerm[],
   changes: readonly KeywordChange[],
 ): boolean {
+  const added = keywordsOf(changes.filter(({ state }) => state !== 'removed'));
+  if (added.size === 0) return false;
   const ranked = new Set(rankedTerms(aimed, candidates?.terms ?? []));
   const formOf = createFormOf(lang);
   const forms = new Set([...ranked].map(formOf));
-  return changes.some(
-    ({ keyword, state }) =>
-      keyword !== null && state !== 'removed' && !ranked.has(keyword) && forms.has(formOf(keyword)),
-  );
+  return [...added].some((keyword) => !ranked.has(keyword) && forms.has(formOf(keyword)));
 }
 
-/** As an audit finds them. */
+/**
+ * As an audit finds them, from the scores of those that the basket lacks. Its terms keep their weights until the next audit, at the
+ * latest the daily one that fixes it.
+ */
 async function findDrawable(
   { terms }: Pick<RedrawBasketDeps, 'terms'>,
   listing: ListingToDraw,
-  { tracked, own }: { tracked: readonly string[]; own: readonly string[] },
+  {
+    basket,
+    removed,
+    tracked,
+    own,
+  }: {
+    basket: Pick<Basket, 'terms'>;
+    removed: ReadonlySet<string>;
+    tracked: readonly string[];
+    own: readonly string[];
+  },
 ) {
-  const scores = await terms.findScores(storefrontOf(listing), [...tracked, ...own]);
-  return {
-    tracked: basketCandidates(tracked, scores, listing.app_id),
-    own: basketCandidates(own, scores, listing.app_id),
-  };
+  // What is not tracked any more may be drawn for another reason, or not.
+  const drawn = new Map(
+    basket.terms
+      .filter(({ keyword }) => !removed.has(keyword))
+      .map(({ keyword, traffic }): [string, Candidate] => [
+        keyword,
+        { keyword, traffic, searchStatus: 'searched', isBrand: false },
+      ]),
+  );
+  // A basket that is not full has all of the listing's own that can be drawn.
+  const isFull = basket.terms.length === maxBasketTerms;
+  const others = isFull ? own : own.filter((keyword) => removed.has(keyword));
+  const unread = [...tracked, ...others].filter((keyword) => !drawn.has(keyword));
+  const scores = await terms.findScores(storefrontOf(listing), unread);
+  const toCandidates = (keywords: readonly string[]) =>
+    keywords.flatMap((keyword) => drawn.get(keyword) ?? basketCandidates([keyword], scores, listing.app_id));
+  return { tracked: toCandidates(tracked), own: toCandidates(own) };
 }
 
 function keywordsOf(items: readonly { keyword: string | null }[]): Set<string> {

@@ -40,21 +40,28 @@ export function createConsumers(deps: {
 }): { handlers: TopicHandlers; batchHandlers: TopicBatchHandlers } {
   const { auditor, terms, watchers, baskets, visibilityDays, pageDays, sourceGuard, now } = deps;
   const forgetDeleted = createForgetDeletedAccounts(deps);
+  // Also when it fails: a dead letter may never be applied, and must leave no row.
   const ofAccount =
     <Message extends { account_id: string }>(
       consume: (message: Message, event: MessageEvent) => Promise<void>,
     ) =>
     async (message: Message, event: MessageEvent): Promise<void> => {
-      await consume(message, event);
-      await forgetDeleted([message]);
+      try {
+        await consume(message, event);
+      } finally {
+        await forgetDeleted([message]);
+      }
     };
   const ofAccounts =
     <Message extends { account_id: string }>(
       consume: (messages: readonly Message[], events: readonly MessageEvent[]) => Promise<void>,
     ) =>
     async (messages: readonly Message[], events: readonly MessageEvent[]): Promise<void> => {
-      await consume(messages, events);
-      await forgetDeleted(messages);
+      try {
+        await consume(messages, events);
+      } finally {
+        await forgetDeleted(messages);
+      }
     };
   const handlers: TopicHandlers = {
     'tracking.application-tracked.v1': ofAccount(createOnApplicationTracked({ auditor, watchers })),

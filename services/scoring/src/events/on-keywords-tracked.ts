@@ -45,17 +45,19 @@ export function createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wak
     if (tracked.some(({ event }) => event !== null)) wake();
     const due = tracked.filter(({ isDue }) => isDue);
     for (const store of new Set(due.map(({ storefront }) => storefront.store))) wakeTracked(store);
-    await trackedTerms.save(
+    const saved = await trackedTerms.save(
       messages.map((message, index) => {
         const { storefront, keyword, trackedAt } = tracked[index] as NewlyTracked;
         return { key: keyOf(message), active: true, at: trackedAt, term: { ...storefront, keyword } };
       }),
     );
+    const isRepeated = saved === null || saved.upsertedCount + saved.modifiedCount < messages.length;
     await auditor.onKeywordsChanged(
       messages.map((message, index): KeywordChange => {
         const { keyword, isDue } = tracked[index] as NewlyTracked;
         const isComplete = !isDue && hasCompleteScore(known[index] ?? null);
-        return { listing_id: message.app_id, keyword, state: isComplete ? 'measured' : 'unmeasured' };
+        const state = isComplete ? 'measured' : 'unmeasured';
+        return { listing_id: message.app_id, keyword, state, isRepeated };
       }),
     );
   };
@@ -75,6 +77,7 @@ export function createOnKeywordsUntracked({ auditor, trackedTerms }: Pick<Deps, 
           listing_id,
           keyword: keywords[index] ?? null,
           state: 'removed',
+          isRepeated: false,
         }),
       ),
     );

@@ -1,11 +1,10 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import { type BulkWriteCounts, bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
-import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
-import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
+import { upsertAllNewest } from '@shelfwise/runtime/mongo/upsert-all-newest';
 import { type Connection, Schema } from 'mongoose';
 
 /**
@@ -73,13 +72,18 @@ export function createTrackedTermStore(connection: Connection) {
   });
 
   return {
-    /** In one command, unless a newer row exists or is just being created. Index: _id. */
-    async save(changes: readonly TrackedTermChange[]): Promise<void> {
+    /** In one command, unless a newer row exists or is just being created (`upsertAllNewest`). Index: _id. */
+    async save(changes: readonly TrackedTermChange[]): Promise<BulkWriteCounts | null> {
       const upserts = changes.map(toUpsert);
       const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
-      if (await tryCreate(() => bulkWriteInChunks(trackedTerms, updates))) return;
-      for (const { filter, update } of upserts)
-        await upsertNewest(() => trackedTerms.updateOne(filter, update, { upsert: true }));
+      return upsertAllNewest(
+        () => bulkWriteInChunks(trackedTerms, updates),
+        upserts.map(
+          ({ filter, update }) =>
+            () =>
+              trackedTerms.updateOne(filter, update, { upsert: true }),
+        ),
+      );
     },
 
     /**
@@ -153,12 +157,11 @@ export function createTrackedTermStore(connection: Connection) {
 
     /** The distinct keywords tracked for a listing, the one tracked longest first. Index: listing_id, active, at. */
     async listKeywords(listingId: number, limit: number): Promise<string[]> {
-      const rows = await trackedTerms
-        .find({ listing_id: listingId, active: true })
-        .sort({ at: 1, _id: 1 })
-        .limit(rowsPerQuery)
-        .select({ keyword: 1 })
-        .lean<Pick<TrackedTerm, 'keyword'>[]>();
+      const rows = await findFields<Pick<TrackedTerm, 'keyword'>>(
+        trackedTerms,
+        { listing_id: listingId, active: true },
+        { sort: { at: 1, _id: 1 }, limit: rowsPerQuery, fields: { keyword: 'value' } },
+      );
       const keywords = new Set(rows.flatMap(({ keyword }) => keyword ?? []));
       return [...keywords].slice(0, limit);
     },
