@@ -126,13 +126,11 @@ export function createSampleAudits(now: Date) {
       });
       const isOwn = new Set(own);
       const found = {
-        tracked: [],
         description: describedPhrases(described, suggestions).filter((keyword) => !isOwn.has(keyword)),
         titles: titlePhrases(apps, { ...input, ownTerms: isOwn }),
         pages: pages.filter((keyword) => !isOwn.has(keyword)).sort(),
       };
-      const chosen = chooseCandidates(found, {
-        lang,
+      const chosen = chooseCandidates(found, lang, {
         isMeasured: (keyword) => isOwn.has(keyword),
         isKnown: () => false,
         requested: new Set(),

@@ -466,7 +466,7 @@ export const rivals = {
   raceOf: (read: string, days: string) => `Visibilities by day, known on ${read} of ${countDays(days)}.`,
   gap: 'Keyword gap',
   gapHint:
-    'Terms for which a competitor ranks well and you do not, from the result pages read so far. For terms that you do not track, only the first 20 results are known, and only their week. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
+    'Terms for which a competitor ranks well and you do not, on the pages read so far. A competitor’s own words are read once you track it as an app. Of terms that you do not track, the first 20 results and their week are known. Value: KEI × gain, where gain is how much of the traffic counts for your app.',
   limits: {
     rival_max_rank: 'Competitor at rank, or better',
     own_min_rank: 'You at rank, or worse',

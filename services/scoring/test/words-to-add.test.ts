@@ -212,6 +212,29 @@ describe('terms that an account tracks for the app', () => {
   });
 });
 
+test('what only accounts have measured, known or tracked for the app, does not change what all see', async () => {
+  const words = ['violin', 'window', 'zebra', ...Array.from('abcdefghijklmn', (letter) => `word${letter}`)];
+  words.sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
+  await auditing.track(trackedListing(1, { title: 'Photo', subtitle: 'Editor' }));
+  await auditing.measure(['photo', 'editor'], { traffic: 50, difficulty: 40 }, [appIdOf(1)]);
+  // The other way round, so that both have the same words and no common phrase.
+  const apps = [words, words.toReversed()].map((shown, at) =>
+    buildApp({ app_id: `rival ${at}`, title: shown.join(' '), developer_name: `Developer ${at}` }),
+  );
+  await auditing.connection
+    .collection<{ _id: string }>('terms')
+    .updateOne({ _id: termId(us, 'photo') }, { $set: { 'reading.page': buildPage(apps) } });
+  const [known = '', unsearched = '', tracked = ''] = words;
+  await auditing.measure(known, { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+  await auditing.measure(unsearched, { traffic: 1, difficulty: 30, search_status: 'unsearched' }, []);
+  await auditing.measure(tracked, { traffic: 44, difficulty: 30 }, [appIdOf(1)]);
+  await auditing.trackKeyword(1, tracked, { account_id: 'bob' });
+  await auditing.trackKeyword(1, `${known} ${tracked}`, { account_id: 'bob' });
+  await auditing.runDue();
+  const [listing] = await auditing.rows('listings');
+  expect(listing?.candidates.terms).toEqual(words.slice(0, 15));
+});
+
 describe('kept pages on which the app ranks 30 or better', () => {
   const ranked = (rank: number) => [
     ...Array.from({ length: rank - 1 }, (_, at) => `other ${at}`),

@@ -15,7 +15,7 @@ import * as shapes from '../shapes/shapes.ts';
 
 /** What such a list is made from, for its description. */
 export const seenPages =
-  'It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read.';
+  'It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. The words of a competitor are read once it is tracked as an application, too.';
 
 export const keptTerm = {
   keyword: shapes.keyword,

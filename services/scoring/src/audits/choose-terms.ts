@@ -10,7 +10,7 @@ import { type FindCandidatesDeps, findCandidates } from './find-candidates.ts';
 import { findDescribedTerms } from './find-described-terms.ts';
 
 export type ChooseTermsDeps = FindCandidatesDeps & {
-  terms: Pick<TermStore, 'findUntrackedScores'>;
+  terms: Pick<TermStore, 'findScores' | 'findUntrackedScores'>;
   descriptionLooks: Pick<DescriptionLookStore, 'request'>;
   now: () => Date;
   /** Called when words of a description may be due. */
@@ -35,6 +35,8 @@ type Audited = {
   isDailyAudit: boolean;
   /** the terms of name, subtitle and keywords field */
   aimed: readonly string[];
+  /** the terms of all texts of the listing */
+  shown: ReadonlySet<string>;
   tracked: readonly string[];
   /** the terms that something else has measured */
   measured: ReadonlySet<string>;
@@ -75,11 +77,12 @@ function isReady({ followed_since_day: firstDay }: ListingInAudit, { readiness, 
 async function chooseCandidates(
   deps: ChooseTermsDeps,
   listing: ListingInAudit,
-  { input, aimed, tracked, measured }: Audited,
+  { input, aimed, shown, tracked, measured }: Audited,
 ) {
   const { _id: id, store } = listing;
   const { candidates, requests } = await findCandidates(deps, listing, input, {
     aimed: new Set(aimed),
+    shown,
     tracked,
     measured,
   });

@@ -4,6 +4,7 @@ import {
   type CandidateRequests,
   type Candidates,
   chooseCandidates,
+  trackedRequests,
 } from '../domain/audit/advice/choose-candidates.ts';
 import type { AuditInput } from '../domain/audit/audit-input.ts';
 import { brandRoleOf } from '../domain/audit/axes/brand-role.ts';
@@ -17,7 +18,7 @@ import type { FollowedListing } from '../stores/listing.ts';
 import type { TermStore } from '../stores/term-store.ts';
 
 export type FindCandidatesDeps = {
-  terms: Pick<TermStore, 'findPages' | 'findPublicTerms' | 'findScores' | 'requestMeasuring'>;
+  terms: Pick<TermStore, 'findPages' | 'findPublicTerms' | 'findKnownScores' | 'requestMeasuring'>;
   descriptionLooks: Pick<DescriptionLookStore, 'find'>;
 };
 
@@ -31,6 +32,7 @@ const knownMs = 2 * weekMs;
  * Chooses the terms that a listing might add, and requests those that have to be measured for it. Four queries; the first reads
  * some 5 KB for each of 20 terms. No store call.
  * @param aimed the terms of name and subtitle
+ * @param shown the terms of all texts of the listing
  * @param tracked terms that accounts track for the app: their words are measured, too
  * @param measured the terms that something else has measured
  */
@@ -40,9 +42,15 @@ export async function findCandidates(
   input: AuditInput,
   {
     aimed,
+    shown,
     tracked,
     measured,
-  }: { aimed: ReadonlySet<string>; tracked: readonly string[]; measured: ReadonlySet<string> },
+  }: {
+    aimed: ReadonlySet<string>;
+    shown: ReadonlySet<string>;
+    tracked: readonly string[];
+    measured: ReadonlySet<string>;
+  },
 ): Promise<{ candidates: Candidates; requests: CandidateRequests }> {
   const { storefront, now, live_description: description } = input;
   const { lang } = storefront;
@@ -56,42 +64,50 @@ export async function findCandidates(
   const apps = [...pages.values()].flatMap(({ reading }) => reading.page.apps.slice(0, 10));
   const suggestions = (look?.answers ?? []).flatMap((answer) => answer.suggestions);
   const found = {
-    tracked,
     description: describedPhrases({ storefront, description }, suggestions),
     titles: titlePhrases(apps, { ...input, ownTerms: aimed }),
     pages: ranked,
   };
   const partsOf = (keyword: string) => termsIn(keyword, lang);
-  const parts = Object.values(found).flatMap((keywords) => keywords.flatMap(partsOf));
-  const scores = await terms.findScores(storefront, parts);
-  const isKnown = (keyword: string) => (scores.get(keyword)?.scored_at ?? since) > since;
+  const parts = [tracked, ...Object.values(found)].flatMap((keywords) => keywords.flatMap(partsOf));
+  const known = await terms.findKnownScores(storefront, parts, since);
   const previous = currentRequests(listing.candidate_requests ?? null, utcDay(now));
   const requested = new Set(previous.keywords);
-  /** What is known to be useless is not chosen; what is measured for it stays until the week is over. */
-  const isUseless = (keyword: string) => {
-    const score = scores.get(keyword);
-    if (!score || !isKnown(keyword) || requested.has(keyword)) return false;
-    return score.search_status === 'unsearched';
-  };
-  const isRival = (part: string) => {
-    const score = scores.get(part);
-    return score !== undefined && brandRoleOf(score, input) === 'rival';
-  };
-  const usefulOf = (keywords: readonly string[]) =>
-    keywords.filter(
+  const requestedOfTracked = new Set([...previous.keywords, ...(previous.tracked ?? [])]);
+  // What all accounts see is chosen by what is public.
+  const ofAll = { scores: known.open, isMeasured: isIn(shown), requested };
+  const ofTracked = { scores: known.all, isMeasured: isIn(measured), requested: requestedOfTracked };
+  const usefulOf = (keywords: readonly string[], { scores, requested: kept }: typeof ofAll) => {
+    /** What is known to be useless is not chosen; what is measured for it stays until the week is over. */
+    const isUseless = (keyword: string) =>
+      !kept.has(keyword) && scores.get(keyword)?.search_status === 'unsearched';
+    const isRival = (part: string) => {
+      const score = scores.get(part);
+      return score !== undefined && brandRoleOf(score, input) === 'rival';
+    };
+    return keywords.filter(
       (keyword) => !aimed.has(keyword) && !isUseless(keyword) && !partsOf(keyword).some(isRival),
     );
+  };
   const { requests, ...candidates } = chooseCandidates(
     {
-      tracked: usefulOf(found.tracked),
-      description: usefulOf(found.description),
-      titles: usefulOf(found.titles),
-      pages: usefulOf(found.pages),
+      description: usefulOf(found.description, ofAll),
+      titles: usefulOf(found.titles, ofAll),
+      pages: usefulOf(found.pages, ofAll),
     },
-    { lang, isMeasured: (keyword) => measured.has(keyword), isKnown, requested },
+    lang,
+    { ...ofAll, isKnown: isIn(known.open) },
   );
-  await requestCandidates({ terms }, storefront, candidates, requests, now);
-  return { candidates, requests: { since: previous.since, keywords: requests } };
+  const ofAccounts = trackedRequests(usefulOf(tracked, ofTracked), lang, {
+    ...ofTracked,
+    isKnown: isIn(known.all),
+  });
+  await requestCandidates({ terms }, storefront, { requests, ofAccounts }, now);
+  return { candidates, requests: { since: previous.since, keywords: requests, tracked: ofAccounts } };
+}
+
+function isIn(terms: { has(keyword: string): boolean }): (keyword: string) => boolean {
+  return (keyword) => terms.has(keyword);
 }
 
 /** The terms that are measured stay for a week, so that no more than these are read in it. */
@@ -108,17 +124,19 @@ function daysBetween(from: string, to: string): number {
 async function requestCandidates(
   { terms }: Pick<FindCandidatesDeps, 'terms'>,
   storefront: Storefront,
-  chosen: Candidates,
-  requests: readonly string[],
+  { requests, ofAccounts }: { requests: readonly string[]; ofAccounts: readonly string[] },
   at: Date,
 ): Promise<void> {
-  if (requests.length === 0) return;
-  const isChosen = new Set(chosen.terms);
-  const measured = requests.map((keyword) => ({
+  if (requests.length + ofAccounts.length === 0) return;
+  const toRequest = (keyword: string, isPublic: boolean) => ({
     keyword,
     importance: importances.phrase,
     isDaily: false,
-    isPublic: isChosen.has(keyword),
-  }));
+    isPublic,
+  });
+  const measured = [
+    ...ofAccounts.map((keyword) => toRequest(keyword, false)),
+    ...requests.map((keyword) => toRequest(keyword, true)),
+  ];
   await terms.requestMeasuring(storefront, measured, new Date(at.getTime() + auditRequestMs), at);
 }

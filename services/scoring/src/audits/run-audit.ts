@@ -141,14 +141,16 @@ async function finishAudit(deps: RunAuditDeps, computed: Computed): Promise<void
     await requestTerms(deps, listing, { textTerms, described: unmeasured, basket: basketTerms, awaited }, at);
     await renewKeywordsFields(deps, listing, at);
   }
+  const shown = new Set(keywordsOf(textTerms));
   const chosen = await chooseTerms(deps, listing, {
     input,
     readiness: audit.readiness,
     day,
     isDailyAudit,
     aimed,
+    shown,
     tracked,
-    measured: new Set([...keywordsOf(textTerms), ...tracked, ...basketTerms]),
+    measured: new Set([...shown, ...tracked, ...basketTerms]),
     scores,
   });
   const { hasNew, isAuditedNext, ...choices } = chosen;

@@ -178,6 +178,29 @@ export function createTermStore(connection: Connection) {
       return new Map([...rows].flatMap(([keyword, { score }]) => (score ? [[keyword, score] as const] : [])));
     },
 
+    /**
+     * The same of terms scored since a given time; `open`: those that were public since then. The scores of all others tell that an
+     * account has them measured.
+     */
+    async findKnownScores(
+      storefront: Storefront,
+      keywords: readonly string[],
+      since: Date,
+    ): Promise<Record<'all' | 'open', Map<string, PagelessScore>>> {
+      const rows = await findMany<{ _id: string; public_until?: Date; score?: PagelessScore | null }>(
+        storefront,
+        keywords,
+        { ...scoreFields, public_until: 1 },
+      );
+      const known = { all: new Map<string, PagelessScore>(), open: new Map<string, PagelessScore>() };
+      for (const [keyword, { score, public_until: publicUntil }] of rows) {
+        if (!score?.scored_at || score.scored_at <= since) continue;
+        known.all.set(keyword, score);
+        if (publicUntil && publicUntil >= since) known.open.set(keyword, score);
+      }
+      return known;
+    },
+
     /** The same of terms that no account tracks, or ever tracked. */
     async findUntrackedScores(
       storefront: Storefront,

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "38c01ec1e275f849"
+FINGERPRINT = "421370ff4c11aefe"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
@@ -868,11 +868,11 @@ class Operations(Caller):
         return self._call(OPERATIONS["get_share_of_voice"], sent)
 
     def list_keyword_gap(self, **sent: Unpack[schemas.ListKeywordGapInput]) -> Answer[schemas.ListKeywordGapData, schemas.ListKeywordGapMeta]:
-        """List the terms for which competitors rank and the application does not. The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read."""
+        """List the terms for which competitors rank and the application does not. The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. The words of a competitor are read once it is tracked as an application, too."""
         return self._call(OPERATIONS["list_keyword_gap"], sent)
 
     def list_ranked_keywords(self, **sent: Unpack[schemas.ListRankedKeywordsInput]) -> Answer[schemas.ListRankedKeywordsData, schemas.ListRankedKeywordsMeta]:
-        """List the terms for which an app ranks. The terms on whose result page any app ranks, tracked or not. The most valuable comes first: by the searches that reach the app at its rank, as in its visibility. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. Empty: no such page has the app, which does not mean that it ranks for nothing. Spends one API request."""
+        """List the terms for which an app ranks. The terms on whose result page any app ranks, tracked or not. The most valuable comes first: by the searches that reach the app at its rank, as in its visibility. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. The words of a competitor are read once it is tracked as an application, too. Empty: no such page has the app, which does not mean that it ranks for nothing. Spends one API request."""
         return self._call(OPERATIONS["list_ranked_keywords"], sent)
 
     def add_note(self, **sent: Unpack[schemas.AddNoteInput]) -> Answer[schemas.AddNoteData, schemas.AddNoteMeta]:
@@ -1040,11 +1040,11 @@ class Rows(Caller):
         return self._rows(OPERATIONS["list_rank_matrix"], sent)
 
     def list_keyword_gap(self, **sent: Unpack[schemas.ListKeywordGapInput]) -> Iterator[schemas.ListKeywordGapRow]:
-        """List the terms for which competitors rank and the application does not. The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read."""
+        """List the terms for which competitors rank and the application does not. The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. The words of a competitor are read once it is tracked as an application, too."""
         return self._rows(OPERATIONS["list_keyword_gap"], sent)
 
     def list_ranked_keywords(self, **sent: Unpack[schemas.ListRankedKeywordsInput]) -> Iterator[schemas.ListRankedKeywordsRow]:
-        """List the terms for which an app ranks. The terms on whose result page any app ranks, tracked or not. The most valuable comes first: by the searches that reach the app at its rank, as in its visibility. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. Empty: no such page has the app, which does not mean that it ranks for nothing. Spends one API request."""
+        """List the terms for which an app ranks. The terms on whose result page any app ranks, tracked or not. The most valuable comes first: by the searches that reach the app at its rank, as in its visibility. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. The words of a competitor are read once it is tracked as an application, too. Empty: no such page has the app, which does not mean that it ranks for nothing. Spends one API request."""
         return self._rows(OPERATIONS["list_ranked_keywords"], sent)
 
     def list_notes(self, **sent: Unpack[schemas.ListNotesInput]) -> Iterator[schemas.ListNotesRow]:
@@ -1120,11 +1120,11 @@ class Pages(Caller):
         return self._pages(OPERATIONS["list_rank_matrix"], sent)
 
     def list_keyword_gap(self, **sent: Unpack[schemas.ListKeywordGapInput]) -> Iterator[Answer[schemas.ListKeywordGapData, schemas.ListKeywordGapMeta]]:
-        """List the terms for which competitors rank and the application does not. The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read."""
+        """List the terms for which competitors rank and the application does not. The terms on whose result page a competitor ranks at rival_max_rank or better, and the application at own_min_rank or worse or not at all. The most valuable comes first: value = kei * gain. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. The words of a competitor are read once it is tracked as an application, too."""
         return self._pages(OPERATIONS["list_keyword_gap"], sent)
 
     def list_ranked_keywords(self, **sent: Unpack[schemas.ListRankedKeywordsInput]) -> Iterator[Answer[schemas.ListRankedKeywordsData, schemas.ListRankedKeywordsMeta]]:
-        """List the terms for which an app ranks. The terms on whose result page any app ranks, tracked or not. The most valuable comes first: by the searches that reach the app at its rank, as in its visibility. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. Empty: no such page has the app, which does not mean that it ranks for nothing. Spends one API request."""
+        """List the terms for which an app ranks. The terms on whose result page any app ranks, tracked or not. The most valuable comes first: by the searches that reach the app at its rank, as in its visibility. It reads result pages that are kept, and calls no store. The account sees the pages of the keywords that it tracks to rank 100. Of other terms it sees those that were read because a name, a subtitle or a description has them: their first 20 apps, and the week in which they were read. The words of a competitor are read once it is tracked as an application, too. Empty: no such page has the app, which does not mean that it ranks for nothing. Spends one API request."""
         return self._pages(OPERATIONS["list_ranked_keywords"], sent)
 
     def list_notes(self, **sent: Unpack[schemas.ListNotesInput]) -> Iterator[Answer[schemas.ListNotesData, schemas.ListNotesMeta]]:

@@ -1,19 +1,17 @@
-import { chooseCandidates } from './choose-candidates.ts';
+import { chooseCandidates, type Knowledge, trackedRequests } from './choose-candidates.ts';
 
 type Found = Parameters<typeof chooseCandidates>[0];
 type Known = Partial<{ measured: string[]; known: string[]; requested: string[] }>;
 
-function choose(found: Partial<Found>, { measured = [], known = [], requested = [] }: Known = {}) {
-  return chooseCandidates(
-    { tracked: [], description: [], titles: [], pages: [], ...found },
-    {
-      lang: 'en-US',
-      isMeasured: (keyword) => measured.includes(keyword),
-      isKnown: (keyword) => known.includes(keyword),
-      requested: new Set(requested),
-    },
-  );
-}
+const knowledge = ({ measured = [], known = [], requested = [] }: Known): Knowledge => ({
+  isMeasured: (keyword) => measured.includes(keyword),
+  isKnown: (keyword) => known.includes(keyword),
+  requested: new Set(requested),
+});
+const choose = (found: Partial<Found>, known: Known = {}) =>
+  chooseCandidates({ description: [], titles: [], pages: [], ...found }, 'en-US', knowledge(known));
+const requestedFor = (tracked: string[], known: Known = {}) =>
+  trackedRequests(tracked, 'en-US', knowledge(known));
 
 const named = (start: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${start}${String.fromCharCode(97 + at)}`);
@@ -68,20 +66,22 @@ test('those that were chosen to be measured go on to count, although they are kn
   expect(namesOf(next)).toEqual([...requests, 'frame']);
 });
 
-test('tracked terms have their words measured, and are never chosen', () => {
-  const chosen = choose({ tracked: ['photo collage'], titles: ['grid'] }, { measured: ['photo collage'] });
-  expect(chosen.requests).toEqual(['photo', 'collage', 'grid']);
-  expect(chosen.terms).toEqual(['grid']);
-  expect(namesOf(chosen)).toEqual(['grid']);
+test('tracked terms have the words and phrases measured that nothing else needs', () => {
+  expect(
+    requestedFor(['photo collage', 'photo grid'], { measured: ['photo collage', 'photo grid'] }),
+  ).toEqual(['photo', 'collage', 'grid']);
+  expect(requestedFor(['photo collage'], { measured: ['photo collage'], known: ['photo'] })).toEqual([
+    'collage',
+  ]);
 });
 
-test('at most five of the fifteen are measured for tracked terms, so that an account leaves room for what all see', () => {
+test('at most five are measured for tracked terms; a term that needs more is passed over', () => {
   const tracked = ['photo collage maker', 'grid frame poster', 'story', 'mosaic'];
-  const titles = named('word', 20);
-  const chosen = choose({ tracked, titles }, { measured: tracked.slice(0, 2) });
-  const forTracked = chosen.requests.filter((keyword) => !titles.includes(keyword));
-  expect(forTracked).toEqual(['photo', 'collage', 'maker', 'photo collage', 'collage maker']);
-  expect(namesOf(chosen)).toEqual(titles.slice(0, 10));
+  const measured = tracked.slice(0, 2);
+  const requests = requestedFor(tracked, { measured });
+  expect(requests).toEqual(['photo', 'collage', 'maker', 'photo collage', 'collage maker']);
+  expect(requestedFor(tracked, { measured, known: requests, requested: requests })).toEqual(requests);
+  expect(requestedFor(['a grid of many photos'])).toEqual([]);
 });
 
 test('at most thirty are chosen, and none of more than three words', () => {
