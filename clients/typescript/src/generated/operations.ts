@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = 'bb65385cf312a8e9';
+export const fingerprint = 'ff9fb62eeeff9593';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {
@@ -991,7 +991,7 @@ export interface Operations {
   listAlertChannels(input?: schemas.ListAlertChannelsInput, options?: CallOptions): Promise<Answer<schemas.ListAlertChannelsData, schemas.ListAlertChannelsMeta>>;
   /** Create a channel for alerts. Where alerts are sent, besides the feed: to the receiver of a webhook, to a room of Slack or Discord, or by mail. Nothing is sent before a rule names the channel. An address for mail gets one mail first, with a link that confirms it; until its owner has done so, the channel is off and nothing else is sent there. A webhook has a secret, which this answer alone shows. An account has at most 20 channels. Repeating the call creates another channel. */
   createAlertChannel(input: schemas.CreateAlertChannelInput, options?: CallOptions): Promise<Answer<schemas.CreateAlertChannelData, schemas.CreateAlertChannelMeta>>;
-  /** Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. rotate_secret makes a new secret; the old one signs for a day, too. */
+  /** Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. Turned off, a channel stays off until you turn it on: a link that waits ends. rotate_secret makes a new secret; the old one signs for a day, too. */
   updateAlertChannel(input: schemas.UpdateAlertChannelInput, options?: CallOptions): Promise<Answer<schemas.UpdateAlertChannelData, schemas.UpdateAlertChannelMeta>>;
   /** Delete a channel for alerts. Its deliveries are deleted, too; alerts stay in the feed. Rules that named it send to their other channels. Repeating the call is safe. */
   deleteAlertChannel(input: schemas.DeleteAlertChannelInput, options?: CallOptions): Promise<Answer<schemas.DeleteAlertChannelData, schemas.DeleteAlertChannelMeta>>;

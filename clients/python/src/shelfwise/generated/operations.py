@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "bb65385cf312a8e9"
+FINGERPRINT = "ff9fb62eeeff9593"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
@@ -916,7 +916,7 @@ class Operations(Caller):
         return self._call(OPERATIONS["create_alert_channel"], sent)
 
     def update_alert_channel(self, **sent: Unpack[schemas.UpdateAlertChannelInput]) -> Answer[schemas.UpdateAlertChannelData, schemas.UpdateAlertChannelMeta]:
-        """Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. rotate_secret makes a new secret; the old one signs for a day, too."""
+        """Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. Turned off, a channel stays off until you turn it on: a link that waits ends. rotate_secret makes a new secret; the old one signs for a day, too."""
         return self._call(OPERATIONS["update_alert_channel"], sent)
 
     def delete_alert_channel(self, **sent: Unpack[schemas.DeleteAlertChannelInput]) -> Answer[schemas.DeleteAlertChannelData, schemas.DeleteAlertChannelMeta]:
