@@ -20,3 +20,19 @@ export async function readLoopLagMs(metricsUrl: string): Promise<number> {
   const seconds = text.match(/^nodejs_eventloop_lag_max_seconds (\S+)/m)?.[1];
   return Math.round(Number(seconds) * 1000);
 }
+
+export type Usage = { cpuMs: number; wakeUps: number };
+
+/** Of all threads of a process since their start. Linux only. */
+export function readUsage(pid: number): Usage {
+  const usage = { cpuMs: 0, wakeUps: 0 };
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const folder = `/proc/${pid}/task/${thread}`;
+    usage.cpuMs += Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    const switches = readFileSync(`${folder}/status`, 'utf8').match(
+      /^voluntary_ctxt_switches:\s+(\d+)/m,
+    )?.[1];
+    usage.wakeUps += Number(switches);
+  }
+  return usage;
+}

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
 import { partNames } from '@shelfwise/app/distributed/plan-processes';
@@ -6,6 +5,7 @@ import { type Api, createApi } from '../../testing/system/api.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 import { startDatabaseProcess } from '../lib/database-process.ts';
 import { startDistributedSystem } from '../lib/distributed-system.ts';
+import { readUsage, type Usage } from '../lib/process-figures.ts';
 import { quantile } from '../lib/quantile.ts';
 import { temporaryFolder } from '../lib/temporary-folder.ts';
 import { defineTimes } from './define-times.ts';
@@ -13,7 +13,6 @@ import { appId, storefront } from './on-sample.ts';
 
 /** The system to measure: an API client of an account, and the process ids by name. */
 type Idle = { api: Api; pids: ReadonlyMap<string, number>; end(): Promise<unknown> };
-type Usage = { cpuMs: number; wakeUps: number };
 
 const keywords = ['habit tracker', 'daily planner', 'routine', 'goal tracker', 'to do list'];
 
@@ -89,20 +88,6 @@ async function trackAndScore(api: Api): Promise<void> {
     if (scored.length === keywords.length && app?.aso_health != null) return;
     await sleep(500);
   }
-}
-
-/** Of all threads of a process since their start. Linux only. */
-function readUsage(pid: number): Usage {
-  const usage = { cpuMs: 0, wakeUps: 0 };
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const folder = `/proc/${pid}/task/${thread}`;
-    usage.cpuMs += Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-    const switches = readFileSync(`${folder}/status`, 'utf8').match(
-      /^voluntary_ctxt_switches:\s+(\d+)/m,
-    )?.[1];
-    usage.wakeUps += Number(switches);
-  }
-  return usage;
 }
 
 function minus(after: Usage, before: Usage): Usage {

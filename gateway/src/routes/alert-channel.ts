@@ -69,7 +69,7 @@ export const updateAlertChannel = defineRoute({
   tag: 'Alerts',
   summary: 'Change a channel for alerts',
   description:
-    'Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. rotate_secret makes a new secret; the old one signs for a day, too.',
+    'Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. Turned off, a channel stays off until you turn it on: a link that waits ends. rotate_secret makes a new secret; the old one signs for a day, too.',
   cost: 0,
   services: ['notify'],
   deadlineMs: sendDeadlineMs,

@@ -69,7 +69,7 @@ const evidence = z.object({
     })
     .meta({
       description:
-        'The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert.',
+        'The two days that are compared. Both were read; days between them were not, or their pages were empty, suspect or much shorter than before. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert.',
     }),
   threshold: ruleThreshold.meta({ description: 'Threshold of the rule at that time; null: it has none.' }),
   ranks: z
@@ -207,7 +207,7 @@ export const listAlerts = defineRoute({
   tag: 'Alerts',
   summary: 'List the alerts',
   description:
-    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once.',
+    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once.',
   cost: 0,
   services: ['notify', 'tracking'],
   query: z.object({

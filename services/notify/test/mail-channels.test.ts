@@ -49,11 +49,7 @@ test('an address gets one mail, and nothing else until its owner has used the li
   clock.advance(12 * hourMs);
   await untilIdle(clock);
   expect(smtp.mails).toHaveLength(1);
-  for (const call of [
-    client.testAlertChannel({ account_id: 'ann', id: channel.id }),
-    client.updateAlertChannel({ account_id: 'ann', id: channel.id, is_enabled: false, ...update }),
-  ])
-    await codeOf(call);
+  await codeOf(client.testAlertChannel({ account_id: 'ann', id: channel.id }));
   expect(smtp.mails).toHaveLength(1);
 
   expect(await confirm()).toEqual({ is_confirmed: true });
@@ -222,6 +218,39 @@ test('the address that a channel has is not asked again, nor is a new one while 
   expect(smtp.mails[1]?.to).toEqual(['bob@example.org']);
   await confirm();
   expect((await list())[0]).toMatchObject({ is_confirmed: true, off_reason: null });
+});
+
+test('a channel that is turned off before its address is confirmed stays off: its link ends, and turning it on asks again', async () => {
+  const { smtp, confirm, channel, client, list, drop, clock } = await start();
+  const turn = async (isEnabled: boolean) =>
+    (
+      await client.updateAlertChannel({
+        account_id: 'ann',
+        id: channel.id,
+        is_enabled: isEnabled,
+        ...update,
+      })
+    ).channel;
+  const off = { is_confirmed: false, off_reason: 'ACCOUNT' };
+  expect(await turn(false)).toMatchObject(off);
+  expect(await confirm()).toEqual({ is_confirmed: false });
+  expect(await turn(false)).toMatchObject({ ...off, off_at: (await list())[0]?.off_at });
+  await drop(3);
+  await untilIdle(clock);
+  expect(smtp.mails).toHaveLength(1);
+  expect(await turn(true)).toMatchObject({ is_confirmed: false, off_reason: 'UNCONFIRMED' });
+  expect(await confirm()).toEqual({ is_confirmed: true });
+  expect((await list())[0]).toMatchObject({ is_confirmed: true, off_reason: null });
+
+  // What its reader has said since stays the reason.
+  await drop(5);
+  await untilIdle(clock);
+  const token = tokenIn(smtp.mails.at(-1), 'unsubscribe');
+  await client.unsubscribeAlertChannel({ token });
+  await turn(true);
+  await client.unsubscribeAlertChannel({ token });
+  expect(await turn(false)).toMatchObject({ is_confirmed: false, off_reason: 'UNSUBSCRIBED' });
+  expect(await confirm()).toEqual({ is_confirmed: false });
 });
 
 test.each([

@@ -8,9 +8,9 @@ import {
   chartPlaces,
   isAuditComplete,
   isAway,
-  isEmptyRead,
   isPageRead,
   isRatingRead,
+  isUncomparedRead,
   keywordIds,
   ownId,
   rivalId,
@@ -23,6 +23,8 @@ import {
 const hourMs = 3_600_000;
 const host = 'hooks.example.com';
 const accountId = 'ann';
+/** What fills a page. */
+const otherIds = Array.from({ length: 100 }, (_, index) => `other-${index}`);
 /** What the service's clock is off by while a day is read. */
 const shifts: Partial<Record<YearFault, number>> = { 'clock back': -3 * hourMs, 'clock ahead': 3 * hourMs };
 /** The kinds that the year has changes for. */
@@ -95,16 +97,18 @@ export async function playYear(
           taken_at: momentOf(day, 6),
           source: 'sample',
           app_ids: appIds,
+          is_suspect: day.fault === 'suspect' && keyword === 0,
           revision,
         });
       const isDisproved = day.fault === 'disproved';
-      if (isEmptyRead(day, keyword) || isDisproved) await page([], 1);
+      if (isUncomparedRead(day, keyword)) await page(day.fault === 'suspect' ? otherIds : [], 1);
+      if (isDisproved) await page([], 1);
       if (isPageRead(day, keyword)) await page(resultsOf(day, keyword), isDisproved ? 2 : 1);
     }
   }
 
   async function deliverChart(day: YearDay): Promise<void> {
-    const appIds = Array.from({ length: 100 }, (_, index) => `other-${index}`);
+    const appIds = [...otherIds];
     if (day.chartRank !== null) appIds[day.chartRank - 1] = `app-${ownId}`;
     await deliver(day, 'chart.chart-taken.v1', 'ITUNES:US:6007:free', {
       store,
@@ -248,7 +252,7 @@ export async function playYear(
 
 /** A page of 100 results with the two apps at their ranks. */
 function resultsOf({ ranks }: YearDay, keyword: number): string[] {
-  const appIds = Array.from({ length: 100 }, (_, index) => `other-${index}`);
+  const appIds = [...otherIds];
   const { own = null, rival = null } = ranks[keyword] ?? {};
   if (own !== null) appIds[own - 1] = `app-${ownId}`;
   if (rival !== null) appIds[rival - 1] = `app-${rivalId}`;

@@ -6,6 +6,7 @@ import { createRandom, type Random } from '@shelfwise/runtime/random';
  * - `blocked`, `captcha`: nothing is read for one to three days
  * - `empty search`: the page of the first keyword is empty, and so is the chart; `disproved`: the page, and the same day another one
  *   has results
+ * - `suspect`: the page of the first keyword has results, but none of the apps, and its storefront is suspect
  * - `partial`: the last keyword is not read for one to four days, nor the rating, nor the end of the chart, and the audit leaves
  *   words out
  * - `slow`: the pages arrive after midnight; `late`: after those of the next day
@@ -19,6 +20,7 @@ export const yearFaults = [
   'captcha',
   'empty search',
   'disproved',
+  'suspect',
   'partial',
   'slow',
   'late',
@@ -63,19 +65,20 @@ export const store = 'ITUNES';
 export const isAway = ({ fault }: YearDay) => fault === 'blocked' || fault === 'captcha';
 export const isRatingRead = (day: YearDay) => !isAway(day) && day.fault !== 'partial';
 export const isAuditComplete = (day: YearDay) => isRatingRead(day) && !day.isAuditPending;
-/** Whether a page with results of the keyword was read. */
+/** Whether a page of the keyword was read that is compared. */
 export function isPageRead(day: YearDay, keyword: number): boolean {
   if (isAway(day)) return false;
   if (day.fault === 'partial') return keyword < keywordIds.length - 1;
-  return day.fault !== 'empty search' || keyword > 0;
+  return !isUncomparedRead(day, keyword);
 }
 /** How many places of the chart are read: all 100, some, or none. */
 export function chartPlaces({ fault }: YearDay): number {
   if (fault === 'empty search') return 0;
   return fault === 'partial' ? 60 : 100;
 }
-/** Also an empty page is a reading, which is compared with nothing. */
-export const isEmptyRead = (day: YearDay, keyword: number) => day.fault === 'empty search' && keyword === 0;
+/** An empty page and one of a suspect storefront are readings, too, but compared with nothing. */
+export const isUncomparedRead = ({ fault }: YearDay, keyword: number) =>
+  keyword === 0 && (fault === 'empty search' || fault === 'suspect');
 
 /** Mostly steady days, with a change every few days and a fault every other one. */
 export function drawYear({ seed, from, days }: { seed: number; from: string; days: number }): YearDay[] {
@@ -262,7 +265,7 @@ function unreadAlerts(year: readonly YearDay[]): string[] {
     const isUnread = keywordIds.some((_, keyword) => {
       const lastRead = days.findLastIndex(
         (day, index) =>
-          (isPageRead(day, keyword) || isEmptyRead(day, keyword)) &&
+          (isPageRead(day, keyword) || isUncomparedRead(day, keyword)) &&
           // It arrives later today.
           (day.fault !== 'late' || index < today - 1),
       );

@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = '421370ff4c11aefe';
+export const fingerprint = '84d1d2e9fe5b3abd';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {
@@ -977,7 +977,7 @@ export interface Operations {
   listNotes(input: schemas.ListNotesInput, options?: CallOptions): Promise<Answer<schemas.ListNotesData, schemas.ListNotesMeta>>;
   /** Remove a note about an application. Repeating the call is safe. */
   removeNote(input: schemas.RemoveNoteInput, options?: CallOptions): Promise<Answer<schemas.RemoveNoteData, schemas.RemoveNoteMeta>>;
-  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once. */
+  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once. */
   listAlerts(input?: schemas.ListAlertsInput, options?: CallOptions): Promise<Answer<schemas.ListAlertsData, schemas.ListAlertsMeta>>;
   /** List the alert rules. The rules of this account, oldest first. A new account has four: rank_drop, left_top, listing_changed and store_blocked, for all of its applications. They may be changed and deleted. */
   listAlertRules(input?: schemas.ListAlertRulesInput, options?: CallOptions): Promise<Answer<schemas.ListAlertRulesData, schemas.ListAlertRulesMeta>>;
@@ -991,7 +991,7 @@ export interface Operations {
   listAlertChannels(input?: schemas.ListAlertChannelsInput, options?: CallOptions): Promise<Answer<schemas.ListAlertChannelsData, schemas.ListAlertChannelsMeta>>;
   /** Create a channel for alerts. Where alerts are sent, besides the feed: to the receiver of a webhook, to a room of Slack or Discord, or by mail. Nothing is sent before a rule names the channel. An address for mail gets one mail first, with a link that confirms it; until its owner has done so, the channel is off and nothing else is sent there. A webhook has a secret, which this answer alone shows. An account has at most 20 channels. Repeating the call creates another channel. */
   createAlertChannel(input: schemas.CreateAlertChannelInput, options?: CallOptions): Promise<Answer<schemas.CreateAlertChannelData, schemas.CreateAlertChannelMeta>>;
-  /** Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. rotate_secret makes a new secret; the old one signs for a day, too. */
+  /** Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. Turned off, a channel stays off until you turn it on: a link that waits ends. rotate_secret makes a new secret; the old one signs for a day, too. */
   updateAlertChannel(input: schemas.UpdateAlertChannelInput, options?: CallOptions): Promise<Answer<schemas.UpdateAlertChannelData, schemas.UpdateAlertChannelMeta>>;
   /** Delete a channel for alerts. Its deliveries are deleted, too; alerts stay in the feed. Rules that named it send to their other channels. Repeating the call is safe. */
   deleteAlertChannel(input: schemas.DeleteAlertChannelInput, options?: CallOptions): Promise<Answer<schemas.DeleteAlertChannelData, schemas.DeleteAlertChannelMeta>>;
@@ -1061,7 +1061,7 @@ export interface Rows {
   listRankedKeywords(input: schemas.ListRankedKeywordsInput, options?: CallOptions): AsyncGenerator<schemas.ListRankedKeywordsRow, void, undefined>;
   /** List the notes about an application. The notes of this account, the latest day first. Other accounts never see them. */
   listNotes(input: schemas.ListNotesInput, options?: CallOptions): AsyncGenerator<schemas.ListNotesRow, void, undefined>;
-  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once. */
+  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once. */
   listAlerts(input?: schemas.ListAlertsInput, options?: CallOptions): AsyncGenerator<schemas.ListAlertsRow, void, undefined>;
   /** List the alert rules. The rules of this account, oldest first. A new account has four: rank_drop, left_top, listing_changed and store_blocked, for all of its applications. They may be changed and deleted. */
   listAlertRules(input?: schemas.ListAlertRulesInput, options?: CallOptions): AsyncGenerator<schemas.ListAlertRulesRow, void, undefined>;
@@ -1103,7 +1103,7 @@ export interface Pages {
   listRankedKeywords(input: schemas.ListRankedKeywordsInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListRankedKeywordsData, schemas.ListRankedKeywordsMeta>, void, undefined>;
   /** List the notes about an application. The notes of this account, the latest day first. Other accounts never see them. */
   listNotes(input: schemas.ListNotesInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListNotesData, schemas.ListNotesMeta>, void, undefined>;
-  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once. */
+  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once. */
   listAlerts(input?: schemas.ListAlertsInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListAlertsData, schemas.ListAlertsMeta>, void, undefined>;
   /** List the alert rules. The rules of this account, oldest first. A new account has four: rank_drop, left_top, listing_changed and store_blocked, for all of its applications. They may be changed and deleted. */
   listAlertRules(input?: schemas.ListAlertRulesInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListAlertRulesData, schemas.ListAlertRulesMeta>, void, undefined>;

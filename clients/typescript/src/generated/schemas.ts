@@ -2925,7 +2925,7 @@ export interface components {
             /** @description For chart_entered and chart_left the chart. Null: another kind. */
             chart: components["schemas"]["ListAlertsRowEvidenceChart"] | null;
         };
-        /** @description The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert. */
+        /** @description The two days that are compared. Both were read; days between them were not, or their pages were empty, suspect or much shorter than before. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert. */
         ListAlertsRowEvidenceDays: {
             /** @description The UTC day of the reading before; null: not known. */
             before: string | null;

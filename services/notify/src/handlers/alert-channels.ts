@@ -133,7 +133,7 @@ const maxAttempts = 2;
 
 /**
  * A new mail address, and one that is turned on without being confirmed, is asked to confirm. A new one that comes with the channel
- * turned off is stored only. Every secret that a reply shows signs.
+ * turned off is stored only; a link that waits ends when the channel is turned off. Every secret that a reply shows signs.
  * @throws INVALID_PARAMS, NOT_FOUND, PLAN_LIMIT and SERVICE_UNAVAILABLE: as `createAlertChannel`; PLAN_LIMIT also when the secret was
  * rotated too often, SERVICE_UNAVAILABLE also when other calls have changed the channel meanwhile. When the mail was not sent, nothing
  * has changed
@@ -307,11 +307,8 @@ async function changeState(
   { is_enabled: isEnabled, url }: UpdateAlertChannelRequest,
 ): Promise<void> {
   const { id, account_id: accountId } = stored;
+  if (isEnabled === false) return channels.turnOff(accountId, id, now());
   const isOn = stored.off_reason === null;
-  if (isEnabled === false) {
-    if (isOn) await channels.turnOff(accountId, id, now());
-    return;
-  }
   const isTurnedOn = isEnabled === true && !isOn;
   if (!isTurnedOn && (url == null || !isOn)) return;
   await deliveries.retryAt(id, now());

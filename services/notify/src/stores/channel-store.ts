@@ -241,10 +241,15 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       await channels.updateOne({ _id: id, account_id: accountId, ...where }, { $set: set, $unset: endClaim });
     },
 
-    /** Nothing more is sent, and a worker that sends to it loses its claim. Index: _id. */
+    /**
+     * Nothing more is sent, and a worker that sends to it loses its claim. A link that waits ends first, so that it does not turn
+     * the channel on again. Index: _id.
+     */
     async turnOff(accountId: string, id: number, at: Date): Promise<void> {
+      const where = { _id: id, account_id: accountId };
+      await channels.updateOne(where, { $unset: noLink });
       await channels.updateOne(
-        { _id: id, account_id: accountId, off_reason: null },
+        { ...where, off_reason: { $in: [null, 'unconfirmed'] } },
         { $set: { off_reason: 'account', off_at: at }, $unset: { due_at: '', ...endClaim } },
       );
     },

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "421370ff4c11aefe"
+FINGERPRINT = "84d1d2e9fe5b3abd"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
@@ -888,7 +888,7 @@ class Operations(Caller):
         return self._call(OPERATIONS["remove_note"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Answer[schemas.ListAlertsData, schemas.ListAlertsMeta]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once."""
         return self._call(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Answer[schemas.ListAlertRulesData, schemas.ListAlertRulesMeta]:
@@ -916,7 +916,7 @@ class Operations(Caller):
         return self._call(OPERATIONS["create_alert_channel"], sent)
 
     def update_alert_channel(self, **sent: Unpack[schemas.UpdateAlertChannelInput]) -> Answer[schemas.UpdateAlertChannelData, schemas.UpdateAlertChannelMeta]:
-        """Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. rotate_secret makes a new secret; the old one signs for a day, too."""
+        """Change a channel for alerts. Changes what is sent and keeps the rest. A channel keeps its type. is_enabled turns it on, also after it was turned off by its failures: what was found meanwhile is in the feed only. A new address for mail, and one that is not confirmed, gets a mail with a link instead. Turned off, a channel stays off until you turn it on: a link that waits ends. rotate_secret makes a new secret; the old one signs for a day, too."""
         return self._call(OPERATIONS["update_alert_channel"], sent)
 
     def delete_alert_channel(self, **sent: Unpack[schemas.DeleteAlertChannelInput]) -> Answer[schemas.DeleteAlertChannelData, schemas.DeleteAlertChannelMeta]:
@@ -1052,7 +1052,7 @@ class Rows(Caller):
         return self._rows(OPERATIONS["list_notes"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Iterator[schemas.ListAlertsRow]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once."""
         return self._rows(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Iterator[schemas.ListAlertRulesRow]:
@@ -1132,7 +1132,7 @@ class Pages(Caller):
         return self._pages(OPERATIONS["list_notes"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Iterator[Answer[schemas.ListAlertsData, schemas.ListAlertsMeta]]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read: a day without a reading, or with an empty page, gives no alert, and the next reading is compared with the last one. Each rule reports a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once."""
         return self._pages(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Iterator[Answer[schemas.ListAlertRulesData, schemas.ListAlertRulesMeta]]:

@@ -1648,7 +1648,7 @@ class ListAlertsRowApp(TypedDict):
 
 class ListAlertsRowEvidenceDays(TypedDict):
     """
-    The two days that are compared. Both were read; days between them were not. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert.
+    The two days that are compared. Both were read; days between them were not, or their pages were empty, suspect or much shorter than before. For store_blocked and store_recovered: the day on which the failures began, and the day of the alert. For keyword_unread: the day on which the keywords were last read, and the day of the alert. For quota_used: null, and the day of the alert.
     """
 
     before: str | None
