@@ -6,7 +6,7 @@ import { createStores } from '../src/create-stores.ts';
 import { importances } from '../src/domain/term-schedule.ts';
 import { listRankedKeywords } from '../src/handlers/list-ranked-keywords.ts';
 import { fakeFoundApp } from './fake-store-fetch.ts';
-import { createMeasuringHarness, type Measuring, today, us, week } from './start-measuring.ts';
+import { createMeasuringHarness, jobCall, type Measuring, today, us, week } from './start-measuring.ts';
 
 const start = createMeasuringHarness();
 const hourMs = 3_600_000;
@@ -123,3 +123,64 @@ test.each(plans.map((days, at) => ({ at, days })))(
     expect(new Set(seen).size).toBeGreaterThan(1);
   },
 );
+
+/** When the public page was read in Canada, and how many pages the store has shown since the last look. */
+async function lookOf({ terms, store }: World) {
+  const term = await terms.find(canada, keyword);
+  const look = [term?.public_page?.read_at.toISOString() ?? null, store.count('searchApps')];
+  store.forgetCalls();
+  return look;
+}
+
+/** In both storefronts, of which one is looked at. */
+async function moveAndRun(world: World, time: string) {
+  world.clock.moveTo(time);
+  await world.runDue();
+}
+
+test('a term that becomes public is read at once, unless it was read today', async () => {
+  const world = await startWorld();
+  beginDay(world, 0);
+  await acts.inspect(world);
+  expect(await lookOf(world)).toEqual([null, 1]);
+  await publish(world);
+  await moveAndRun(world, '2026-04-01T05:00:00Z');
+  // Only the other storefront was not read.
+  expect(await lookOf(world)).toEqual(['2026-04-01T00:00:00.000Z', 1]);
+
+  const later = await startWorld();
+  beginDay(later, 0);
+  await acts.inspect(later);
+  beginDay(later, 1);
+  await publish(later);
+  await moveAndRun(later, '2026-04-02T05:00:00Z');
+  expect(await lookOf(later)).toEqual(['2026-04-02T05:00:00.000Z', 3]);
+});
+
+test('a page that is due and cannot be read is tried again, and nothing is written', async () => {
+  const world = await startWorld();
+  const { terms, store, wordJobs } = world;
+  beginDay(world, 0);
+  await publish(world);
+  await world.runDue();
+  beginDay(world, 6);
+  await publish(world);
+  await acts.inspect(world);
+  beginDay(world, 7);
+  store.fail('searchApps');
+  store.fail('suggestTerms');
+  const before = await terms.find(canada, keyword);
+  for (const job of await wordJobs.ITUNES.claim(4, false)) {
+    await expect(wordJobs.ITUNES.run(job, jobCall())).rejects.toMatchObject({ code: 'STORE_FETCH_FAILED' });
+    await wordJobs.ITUNES.fail(job, true);
+  }
+  const failed = await terms.find(canada, keyword);
+  expect([failed?.revision, failed?.failures]).toEqual([before?.revision, 1]);
+  store.recover('searchApps');
+  store.recover('suggestTerms');
+  await moveAndRun(world, '2026-04-08T06:00:00Z');
+  expect((await terms.find(canada, keyword))?.public_page).toMatchObject({
+    day: '2026-04-08',
+    shown_at: new Date('2026-04-08T00:00:00Z'),
+  });
+});

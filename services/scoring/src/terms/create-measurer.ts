@@ -52,12 +52,15 @@ export function createMeasurer(
     const missing = findMissingParts(known, need, at);
     const doubt = { isUserWaiting: need.isUserWaiting, now: at };
     const isPageMissing = missing.page || mustReadAgain(known.page, stored?.ranking ?? null, doubt);
-    // Also a page that was read today for another reason.
-    const isShownNext = isPublicPageDue(stored ?? {}, at) && (isPageMissing || isOfDay(known.page, at));
+    const isPublicDue = isPublicPageDue(stored ?? {}, at);
+    // A page that was read today for another reason.
+    const isShownNext = isPublicDue && !isPageMissing && isOfDay(known.page, at);
+    // How old the suggestions of a public page are must not show when another account had them read.
+    const isSuggestionDue = (isShownNext || (isPublicDue && isPageMissing)) && !isOfDay(known.suggestion, at);
     const missingParts = {
       ...missing,
       page: isPageMissing,
-      suggestion: missing.suggestion || (isShownNext && !isOfDay(known.suggestion, at)),
+      suggestion: missing.suggestion || isSuggestionDue,
     };
     if (stored && isCurrent(stored) && !isIncomplete(missingParts) && !isShownNext) {
       await finish(stored, context.requestId);
