@@ -115,7 +115,7 @@ test('terms that only another account tracks, inspects, drafts or keeps change n
     // Of each sort there is a page with a rival among the first 20 that is kept for this reason alone.
     const pages = await scoring
       .collection('terms')
-      .find({ is_public: { $ne: true }, 'ranking.app_ids': { $in: rivals } })
+      .find({ public_until: null, 'ranking.app_ids': { $in: rivals } })
       .toArray();
     const hidden = pages.filter(({ ranking }) =>
       rivals.some((id) => ranking.app_ids.slice(0, 20).includes(id)),

@@ -12,6 +12,7 @@ import { createExpectations } from '../lib/expectations.ts';
 import { readOptions } from '../lib/options.ts';
 import { temporaryFolder } from '../lib/temporary-folder.ts';
 import { answersOf, differencesOf } from './compare.mjs';
+import { createPublicPages } from './independent/public-pages.mjs';
 import { createWords } from './independent/words.mjs';
 import { isRead, openDocuments } from './read-documents.mjs';
 
@@ -22,7 +23,8 @@ const { store, days, details } = readOptions(
   `Compares the answers about rivals and changes (keyword-gap, ranked-by, rank-matrix, share-of-voice, changes) with a second
 computation from the stored pages, which shares no code with the product: every number, in all sorts and filters and on all pages.
 With --store on recorded pages of one day, without it on the sample, day by day. A second account tracks, and the first one
-inspects, terms that must change nothing.`,
+inspects, terms that must change nothing. What was read of each term is remembered by day: accounts that do not track a public term
+see one of these readings a week.`,
   {
     store: ['', 'a stand-in for both stores with POST /__control'],
     days: [effectDays, 'how many days of the sample are read', [1, 28]],
@@ -62,6 +64,7 @@ const lookMs = 500;
 const calmLooks = 8;
 
 const words = createWords({ stopWords: stopWordLists.en, commonWords: commonWordLists.en });
+const publicPages = createPublicPages();
 const { expectThat, conclude } = createExpectations();
 const dataDir = temporaryFolder('rival-answers');
 if (store === '') await onSample();
@@ -198,7 +201,10 @@ async function untilRead({ documents, now, since }, tracked, { hasClaims = false
     const read = await documents.readAll();
     const text = stateOf(read);
     if (text !== last || !isRead(read, { tracked, since, at: now(), hasClaims })) calm = 0;
-    if (calm === (hasClaims ? 1 : calmLooks)) return read;
+    if (calm === (hasClaims ? 1 : calmLooks)) {
+      publicPages.remember(read);
+      return read;
+    }
     if (performance.now() > giveUpAt) throw new Error('what is due is not read within 15 minutes');
     last = text;
     await sleep(lookMs);
@@ -240,6 +246,8 @@ async function compare(system, tracked, { key, owner }) {
     console.log(
       `\n# ${at.toISOString().slice(0, 10)}: ${terms.length} terms, ${snapshots.length} snapshots, ${pageDays.length} days of baskets`,
     );
+    const ofPages = publicPages.differences(documents, at);
+    outcomes.push({ name: 'public pages', differences: ofPages, rows: terms.length });
     for (const { name, differences, rows } of outcomes) {
       expectThat(differences.length === 0, `${name}: ${rows} rows`);
       for (const difference of differences.slice(0, 5)) console.log(`    ${difference}`);

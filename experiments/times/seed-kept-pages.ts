@@ -4,6 +4,7 @@ import { scoringDatabase } from '@shelfwise/scoring/config';
 import { createStores } from '@shelfwise/scoring/create-stores';
 import type { PageApp } from '@shelfwise/scoring/domain/keyword/keyword-reading';
 import { scoringVersion } from '@shelfwise/scoring/domain/scoring-version';
+import { toPublicPage } from '@shelfwise/scoring/stores/public-page';
 import { toRanking } from '@shelfwise/scoring/stores/term';
 import { termId } from '@shelfwise/scoring/stores/term-filters';
 import type { TermDocument } from '@shelfwise/scoring/stores/term-schema';
@@ -90,9 +91,9 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
       has_unpublished_scores: false,
       revision: 1,
     };
-    if (index >= tracked && index < tracked + publicTerms) {
-      term.is_public = true;
+    if (index >= tracked && index < tracked + publicTerms && term.ranking && term.score) {
       term.public_until = tomorrow;
+      term.public_page = toPublicPage(term.ranking, term.score, now);
     }
     return term;
   });

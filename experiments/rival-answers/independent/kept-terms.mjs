@@ -17,7 +17,7 @@ const publicDepth = 20;
 
 /**
  * The kept pages that an account sees in a storefront: tracking's newest snapshot of each keyword that it tracks, and the first 20
- * results of terms that are public, to the week.
+ * results of the public page of terms that are public, to the week (`public-pages.mjs` says whether it is the right one).
  * @param owner `listingId`: what it tracks for this listing alone; absent: for any
  * @param at the time of the answer
  */
@@ -35,14 +35,14 @@ export function seenTerms(documents, owner, { storefront, at }) {
   const isTracked = new Set(tracked.map(({ keyword }) => keyword));
   const others = terms
     .filter(
-      (term) => term.is_public && term.public_until > at && term.ranking && !isTracked.has(term.keyword),
+      ({ keyword, public_until: until, public_page: page }) => until > at && page && !isTracked.has(keyword),
     )
-    .map((term) => {
-      const { app_ids: all, day } = term.ranking;
-      const ids = all.slice(0, publicDepth);
-      const size = Math.max(all.length, term.reading?.page?.size ?? 0);
+    .map(({ keyword, public_page: { day, first_ids: first, score } }) => {
+      const ids = first.slice(0, publicDepth);
+      const size = Math.max(first.length, score.results ?? 0);
       const page = { day: mondayOf(day), ids, isCut: size > ids.length };
-      return describe(term, { keyword: term.keyword, keyword_id: null, ...page });
+      const apps = score.genres?.flatMap(({ key, apps: count }) => Array(count).fill({ genre_key: key }));
+      return describe({ score, reading: { page: { apps } } }, { keyword, keyword_id: null, ...page });
     });
   return { terms: [...own, ...others], unread: tracked.length - own.length };
 }

@@ -4,6 +4,7 @@ import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-sc
 import { scoringDatabase } from './config.ts';
 import { createStores } from './create-stores.ts';
 import { packPages } from './pack-pages.ts';
+import { showPublicPages } from './show-public-pages.ts';
 
 /** What this version expects of the database of scoring. */
 export const scoringSchema: DatabaseSchema = {
@@ -13,5 +14,5 @@ export const scoringSchema: DatabaseSchema = {
     createAppliedEvents(connection);
     createLeaseModel(connection);
   },
-  migrations: [packPages],
+  migrations: [packPages, showPublicPages],
 };

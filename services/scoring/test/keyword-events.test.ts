@@ -188,7 +188,6 @@ describe('a snapshot of a tracked keyword', () => {
       day: '2026-03-11',
       source: 'sample',
       app_ids: ['b', 'a'],
-      first_ids: ['b', 'a'],
       packed_ids: '2\nb\na\n',
       read_at: new Date('2026-03-11T03:00:00Z'),
     };

@@ -1,7 +1,7 @@
 import type { GapTerm } from '@shelfwise/proto/scoring/v1/scoring';
 import fc from 'fast-check';
 import { gapOf, pageWith } from './list-rivals.ts';
-import { type Auditing, appIdOf, createAuditingHarness, trackedListing } from './start-auditing.ts';
+import { type Auditing, appIdOf, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
 
 const { startAuditing } = createAuditingHarness();
 
@@ -247,6 +247,13 @@ test('it is what a simple search over the pages finds', async () => {
     { numRuns: 8, seed: 7 },
   );
   for (const { pages, rivalMax, ownMin } of worlds) {
+    // Public pages are replaced once a week.
+    auditing.clock.advance(7 * 86_400_000);
+    const until = new Date(auditing.clock.at.getTime() + 1000);
+    const requests = words
+      .slice(0, 3)
+      .map((keyword) => ({ keyword, importance: 1, isDaily: false, isPublic: true }) as const);
+    await auditing.terms.requestMeasuring(us, requests, until, auditing.clock.at);
     const kept = pages.map((ranks) => {
       const at = { [own]: ranks.own, second: ranks.second, rival: ranks.rival };
       return pageWith(Object.fromEntries(Object.entries(at).filter(([, place]) => place !== null)) as never);

@@ -1,5 +1,6 @@
 import { TermListQuery_Field as Field } from '@shelfwise/proto/scoring/v1/scoring';
 import { callWithin } from '../../../testing/call-within.ts';
+import type { Term } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { pageWith, rankedBy } from './list-rivals.ts';
 import { type Auditing, createAuditingHarness, trackedListing, us } from './start-auditing.ts';
@@ -52,12 +53,28 @@ test('it is the same for any account, apart from what it tracks', async () => {
   await auditing.trackKeyword(1, ['collage', 'grid', 'zebra'], { account_id: 'bob' });
   auditing.clock.moveTo('2026-03-12T12:00:00Z');
   await auditing.measure('zebra', { traffic: 99 }, pageWith({ rival: 1 }));
-  await auditing.measure(['collage', 'grid'], { traffic: 60 }, pageWith({ rival: 20 }));
-  // Both are public, and the store now shows the app at rank 20 for the second.
-  const after = await rankedBy(auditing, 'rival', { accountId: 'cem' });
-  expect(after.terms[0]).toEqual(before.terms[0]);
-  expect(after.terms.map(({ term }) => term?.keyword)).toEqual(['collage', 'grid']);
-  expect(JSON.stringify(after)).not.toMatch(/zebra|2026-03-1[0-9]/);
+  await auditing.measure(['collage', 'grid'], { traffic: 70 }, pageWith({ rival: 19 }));
+  expect(await rankedBy(auditing, 'rival', { accountId: 'cem' })).toEqual(before);
+});
+
+test('a public term has its public page, and its newest one for the accounts that track it', async () => {
+  await auditing.trackKeyword(1, 'collage', { account_id: 'bob' });
+  const first = { rank: 20, term: { traffic_score: 60, rank_date: '2026-03-09', depth: 20 } };
+  for (const day of ['2026-03-11', '2026-03-14', '2026-03-16']) {
+    auditing.clock.moveTo(`${day}T12:00:00Z`);
+    await auditing.runDue();
+    await auditing.measure('collage', { traffic: 70 }, pageWith({ rival: 5 }));
+    expect((await rankedBy(auditing, 'rival', { accountId: 'cem' })).terms).toMatchObject([first]);
+    expect((await rankedBy(auditing, 'rival', { accountId: 'bob' })).terms).toMatchObject([
+      { rank: 5, term: { keyword: 'collage', traffic_score: 70, rank_date: day, depth: 100 } },
+    ]);
+  }
+  // On the seventh day the page is read for the public text, too.
+  auditing.clock.moveTo('2026-03-17T12:00:00Z');
+  await auditing.measure('collage', { traffic: 80 }, pageWith({ rival: 3 }));
+  expect((await rankedBy(auditing, 'rival', { accountId: 'cem' })).terms).toMatchObject([
+    { rank: 3, term: { traffic_score: 80, rank_date: '2026-03-16', depth: 20 } },
+  ]);
 });
 
 test('a term of another storefront is not listed', async () => {
@@ -75,12 +92,17 @@ async function copyTerm(keyword: string, traffics: readonly number[], from = 0) 
   if (!term) throw new Error('the term is not kept');
   const nameAt = (at: number) => `${keyword} ${from + at}`;
   await collection('terms').insertMany(
-    traffics.map((traffic, at) => ({
-      ...term,
-      _id: termId(us, nameAt(at)),
-      keyword: nameAt(at),
-      score: { ...(term.score as object), traffic },
-    })),
+    traffics.map((traffic, at) => {
+      const { score, public_page: shown } = term as unknown as Pick<Term, 'score' | 'public_page'>;
+      const copy: Row = {
+        ...term,
+        _id: termId(us, nameAt(at)),
+        keyword: nameAt(at),
+        score: { ...score, traffic },
+      };
+      if (shown) copy.public_page = { ...shown, score: { ...shown.score, traffic } };
+      return copy;
+    }),
   );
   for (const row of await collection('tracked_terms').find({ keyword }).toArray())
     await collection('tracked_terms').insertMany(
@@ -151,6 +173,8 @@ test('it is ordered, narrowed and paged', async () => {
 });
 
 test('a term says whether its traffic was computed without the suggestions of the store', async () => {
+  auditing.clock.moveTo('2026-03-17T12:00:00Z');
+  await auditing.runDue();
   await auditing.measure('collage', { traffic: 60, is_partial: true }, pageWith({ rival: 20 }));
   const { terms } = await rankedBy(auditing, 'rival');
   expect(terms.map(({ term }) => [term?.keyword, term?.is_partial])).toEqual([

@@ -51,6 +51,7 @@ import { getShareOfVoice } from '../src/handlers/get-share-of-voice.ts';
 import { deleteKeywordsField, getKeywordsField, setKeywordsField } from '../src/handlers/keywords-field.ts';
 import { listVisibilityDays } from '../src/handlers/list-visibility-days.ts';
 import { scoringSchema } from '../src/schema.ts';
+import { publicPageAfter } from '../src/stores/public-page.ts';
 import { type Ranking, type Term, toRanking } from '../src/stores/term.ts';
 import { termId } from '../src/stores/term-filters.ts';
 import { fakeListing } from './fake-store-fetch.ts';
@@ -405,6 +406,12 @@ async function saveTerm(connection: Connection, measured: Measured): Promise<Ter
 
 /** In one command. */
 async function saveTerms(connection: Connection, measured: readonly Measured[]): Promise<Term[]> {
+  const ids = measured.map(({ keyword }) => termId(us, keyword));
+  const known = await connection
+    .model<Term>('Term')
+    .find({ _id: { $in: ids } })
+    .lean<Term[]>();
+  const knownOf = new Map(known.map((term) => [term._id, term]));
   const terms = measured.map(({ keyword, ranking, at, score }): Term => {
     const stored: KeywordScore = {
       scoring_version: scoringVersion,
@@ -423,7 +430,9 @@ async function saveTerms(connection: Connection, measured: readonly Measured[]):
     };
     const form = createFormOf(us.lang)(keyword);
     const row = { ...us, keyword, form, is_tracked: false, ranking, reading: blankReading, score: stored };
-    return { _id: termId(us, keyword), ...row };
+    const _id = termId(us, keyword);
+    const shown = publicPageAfter(knownOf.get(_id) ?? {}, { ranking, score: stored }, at);
+    return shown ? { _id, ...row, public_page: shown } : { _id, ...row };
   });
   const $setOnInsert = {
     importance: importances.described,

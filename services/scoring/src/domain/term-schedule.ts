@@ -21,8 +21,34 @@ export const weekMs = 7 * dayMs;
 /** An audit requests its terms for this long; each daily audit renews the request. */
 export const auditRequestMs = 3 * dayMs;
 
+/**
+ * What decides when the page is read again that accounts see of a public term that they do not track.
+ * - `public_until`: until when a public text has the term; absent: none has
+ * - `public_page`: since when they see that page; absent: none was read
+ */
+export type PublicPlan = {
+  public_until?: Date | null;
+  public_page?: { shown_at: Date } | null;
+};
+
+/** When a public page is replaced by one of that day. Nothing that an account does for itself changes it. */
+function nextShownAt({ shown_at: since }: { shown_at: Date }): Date {
+  return new Date(since.getTime() + weekMs);
+}
+
+/** Whether the page of a public term is to be replaced, or there is none. */
+export function isPublicPageDue({ public_until: until, public_page: page }: PublicPlan, now: Date): boolean {
+  return isAhead(until, now) && !isAhead(page && nextShownAt(page), now);
+}
+
+/** Since when a page counts as shown that is stored at a time: the time stays that of the first one unless a day is lost. */
+export function shownSince({ public_page: page }: PublicPlan, at: Date): Date {
+  const planned = page ? nextShownAt(page) : at;
+  return at.getTime() - planned.getTime() < dayMs ? planned : at;
+}
+
 /** What determines when a term is measured automatically. */
-export type TermPlan = {
+export type TermPlan = PublicPlan & {
   _id: string;
   /** Until when an audit needs it; absent: no audit does. */
   requested_until?: Date | null;
@@ -34,6 +60,7 @@ export type TermPlan = {
  * When a completely measured term is measured next. A time in the past means that the term is due.
  * - needed daily: at its time of day (`slotOf`) on the UTC day after its page's day
  * - else requested by an audit: a week after its page was read
+ * - of both, public ones: when the public page is due, if that is earlier than the time of day
  * - else null: not scheduled
  *
  * Tracked terms are measured without a schedule, too: whenever tracking publishes a new snapshot.
@@ -43,11 +70,14 @@ export function nextMeasuringAt(
   page: { day: string; read_at: Date },
   now: Date,
 ): Date | null {
-  if (isAhead(term.daily_until, now)) {
-    const dayAfter = utcDay(new Date(startOfDay(page.day).getTime() + dayMs));
-    return slotOf(hashOf(term._id), dayAfter);
-  }
-  return isAhead(term.requested_until, now) ? new Date(page.read_at.getTime() + weekMs) : null;
+  const isDaily = isAhead(term.daily_until, now);
+  if (!isDaily && !isAhead(term.requested_until, now)) return null;
+  const shown = isAhead(term.public_until, now) ? term.public_page : null;
+  const shownNextAt = shown ? nextShownAt(shown) : null;
+  if (!isDaily) return shownNextAt ?? new Date(page.read_at.getTime() + weekMs);
+  const dayAfter = utcDay(new Date(startOfDay(page.day).getTime() + dayMs));
+  const slot = slotOf(hashOf(term._id), dayAfter);
+  return shownNextAt && shownNextAt < slot ? shownNextAt : slot;
 }
 
 /** Whether a moment is in the future; an absent one is not. */

@@ -24,11 +24,12 @@ export type SeenTerms = {
 };
 
 /**
- * The terms on whose newest page one of some apps is, as an account sees them. It sees two sorts of pages, and no others:
- * - those of terms that it tracks, to rank 100
- * - those of terms that a public text has (`Term.public_until`), where the app is among the first 20, and to the week
+ * The terms on whose page one of some apps is, as an account sees them. It sees two sorts of pages, and no others:
+ * - the newest one of each term that it tracks, to rank 100
+ * - the public one of each term that a public text has (`publicPageAfter`), where the app is among the first 20, and to the week
  *
- * A term that only another account tracks, inspects, drafts or keeps in a keywords field is in neither: its request is not public.
+ * A term that only another account tracks, inspects, drafts or keeps in a keywords field is in neither: its request is not public. If
+ * the term is public, too, what that account has read changes neither its page nor its scores.
  *
  * Cost: three queries, one more for each 2,000 tracked terms, and one with more than 2,000 public ones; up to 10,000 pages of tracked
  * terms, some 2 KB each, and 2,000 public ones. It does not grow with the pages that are kept.

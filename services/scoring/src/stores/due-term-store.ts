@@ -16,7 +16,7 @@ export type DueTerm = DueJob &
 export type ClaimedTerm = Claimed<DueTerm>;
 
 /** What is read of a claimed term right before it is measured. */
-export type CurrentTerm = Pick<Term, 'is_tracked'> &
+export type CurrentTerm = Pick<Term, 'is_tracked' | 'public_until'> &
   Pick<
     TermSchedule,
     | 'importance'
@@ -28,6 +28,7 @@ export type CurrentTerm = Pick<Term, 'is_tracked'> &
     | 'awaited_at'
   > & {
     score?: { difficulty: number | null; traffic: number | null } | null;
+    public_page?: { shown_at: Date };
   };
 
 /**
@@ -43,6 +44,8 @@ const currentFields = {
   importance: 1,
   requested_until: 1,
   daily_until: 1,
+  public_until: 1,
+  'public_page.shown_at': 1,
   request_count: 1,
   has_unpublished_scores: 1,
   tracked_at: 1,

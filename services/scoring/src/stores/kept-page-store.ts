@@ -2,54 +2,47 @@ import { type Storefront, storefrontKey } from '@shelfwise/facts/stores/storefro
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
 import type { AppIds } from '../domain/audit/axes/term-page.ts';
-import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { packIds, unpackIds } from './packed-ids.ts';
-import { firstIds, type Ranking } from './term.ts';
+import { firstIds, type ListedScore, type PublicPage, type Ranking } from './term.ts';
 import { termId } from './term-filters.ts';
 import type { TermStore } from './term-store.ts';
 
 /** A term whose page has an app, with its scores; null: not scored. */
 export type PagedTerm = {
   keyword: string;
-  score: PagedScore | null;
+  score: ListedScore | null;
   ranking: { day: string; app_ids: AppIds };
 };
-
-type PagedScore = Pick<
-  KeywordScore,
-  | 'scored_at'
-  | 'traffic'
-  | 'is_partial'
-  | 'difficulty'
-  | 'search_status'
-  | 'brand'
-  | 'suspected_brand'
-  | 'results'
-  | 'genres'
->;
 
 /** A term that was not read yet has no ranking, and no score. */
 type StoredTerm = {
   _id: string;
   ranking: Pick<Ranking, 'day' | 'packed_ids'> | null;
-  score: PagedScore | null;
+  score: ListedScore | null;
 };
 
+type StoredPublicTerm = { _id: string; public_page: Pick<PublicPage, 'day' | 'packed_ids' | 'score'> };
+
 /** What is decoded, straight from the reply: of a list, decoding takes longer than all else. */
+const scoreFields: FieldsOf<ListedScore> = {
+  scored_at: 'value',
+  difficulty: 'value',
+  traffic: 'value',
+  is_partial: 'value',
+  brand: { app_id: 'value', developer_name: 'value' },
+  suspected_brand: { app_id: 'value', developer_name: 'value' },
+  results: 'value',
+  search_status: 'value',
+  genres: [{ key: 'value', apps: 'value' }],
+};
 const decodedFields: FieldsOf<StoredTerm> = {
   _id: 'value',
   ranking: { day: 'value', packed_ids: 'value' },
-  score: {
-    scored_at: 'value',
-    difficulty: 'value',
-    traffic: 'value',
-    is_partial: 'value',
-    brand: { app_id: 'value', developer_name: 'value' },
-    suspected_brand: { app_id: 'value', developer_name: 'value' },
-    results: 'value',
-    search_status: 'value',
-    genres: [{ key: 'value', apps: 'value' }],
-  },
+  score: scoreFields,
+};
+const publicFields: FieldsOf<StoredPublicTerm> = {
+  _id: 'value',
+  public_page: { day: 'value', packed_ids: 'value', score: scoreFields },
 };
 
 /** A third of a document: some 2 KB. Without the fields of the score by name, which cost the embedded database more than they save. */
@@ -58,20 +51,26 @@ const read = {
   fields: decodedFields,
 } as const;
 
+/** Some 1 KB each. */
+const readPublic = {
+  projection: { 'public_page.day': 1, 'public_page.packed_ids': 1, 'public_page.score': 1 },
+  fields: publicFields,
+} as const;
+
 /** The largest result is then some 4 MB. */
 const pagesPerQuery = 2000;
 
 /** Those with the most traffic come first, so that a limit leaves out the least searched ones. */
-const mostSearchedFirst = { 'score.traffic': -1, _id: 1 } as const;
+const mostSearchedFirst = { 'public_page.score.traffic': -1, _id: 1 } as const;
 
 export type Where = 'anywhere' | 'first';
 
 export type KeptPageStore = ReturnType<typeof createKeptPageStore>;
 
 /**
- * The newest result page of each term, found by the apps on it. A page may have been read only because an account tracks, inspects
- * or drafts its term, or keeps it in a keywords field. Callers therefore pass the terms that an account tracks, or ask for public
- * ones (`Term.public_until`).
+ * Result pages of terms, found by the apps on them. The newest page of a term may have been read only because an account tracks,
+ * inspects or drafts it, or keeps it in a keywords field. Callers therefore pass the terms that an account tracks, or ask for the
+ * public pages of public ones (`publicPageAfter`).
  */
 export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) {
   /** The pages that a version without packed ids has written since: read with their arrays, 100 ids each. Index: _id. */
@@ -105,8 +104,8 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
 
   return {
     /**
-     * The terms that are public at a time, on whose page one of the apps is among the first 30; more than `limit`: those with the
-     * most traffic, by a second query. Some 2 KB each. Index: store, country, lang, ranking.first_ids, is_public.
+     * The terms that are public at a time, on whose public page one of the apps is among the first 30, with that page and its
+     * scores; more than `limit`: those with the most traffic, by a second query. Index: store, country, lang, public_page.first_ids.
      */
     async listPublic(
       storefront: Storefront,
@@ -117,17 +116,25 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         store,
         country,
         lang,
-        'ranking.first_ids': { $in: appIds },
-        is_public: true,
+        'public_page.first_ids': { $in: appIds },
         public_until: { $gt: at },
       };
       // Sorting takes the embedded database as long as reading.
-      const some = await findFields<StoredTerm>(terms, filter, { ...read, limit });
+      const some = await findFields<StoredPublicTerm>(terms, filter, { ...readPublic, limit });
       const rows =
         some.length < limit
           ? some
-          : await findFields<StoredTerm>(terms, filter, { ...read, limit, sort: mostSearchedFirst });
-      return toPaged(storefront, rows);
+          : await findFields<StoredPublicTerm>(terms, filter, {
+              ...readPublic,
+              limit,
+              sort: mostSearchedFirst,
+            });
+      const keywordStart = storefrontKey(storefront).length + 1;
+      return rows.map(({ _id, public_page: { day, packed_ids: ids, score } }) => ({
+        keyword: _id.slice(keywordStart),
+        score,
+        ranking: { day, app_ids: unpackIds(ids) },
+      }));
     },
 
     /**

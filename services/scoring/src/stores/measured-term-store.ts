@@ -9,7 +9,7 @@ import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import type { KeywordScore } from '../domain/keyword/keyword-score.ts';
 import { importances } from '../domain/term-schedule.ts';
 import { formOf } from '../domain/text/form-of.ts';
-import type { Ranking } from './term.ts';
+import type { PublicPage, Ranking } from './term.ts';
 import { termId } from './term-filters.ts';
 import type { TermUpdate } from './term-requests.ts';
 import type { TermDocument } from './term-schema.ts';
@@ -24,6 +24,8 @@ export type MeasuredTerm = {
   score: KeywordScore;
   /** Ranking on the result page that was read; null: none was read, or one of that day or later is stored. */
   ranking: Ranking | null;
+  /** null: as before */
+  publicPage: PublicPage | null;
   /** Whether the page is unproven; null: as before. */
   isUnproven: boolean | null;
 };
@@ -156,15 +158,16 @@ type SaveUpdate = {
 type SaveUpdates = { withRanking: SaveUpdate | null; withoutRanking: SaveUpdate };
 
 function toSaveUpdates(
-  { storefront, keyword, revision, ranking, reading, score, isUnproven }: MeasuredTerm,
+  { storefront, keyword, revision, ranking, reading, score, publicPage, isUnproven }: MeasuredTerm,
   at: Date,
   event: NewEvent | null,
 ): SaveUpdates {
   const _id = termId(storefront, keyword);
   const unproven = isUnproven === null ? {} : { has_unproven_page: isUnproven };
+  const shown = publicPage ? { public_page: publicPage } : {};
   const published = event && outboxSet(event, at);
   const form = formOf(keyword, storefront.lang);
-  const $set = { reading, score, form, ...unproven, has_unpublished_scores: true, ...published };
+  const $set = { reading, score, form, ...shown, ...unproven, has_unpublished_scores: true, ...published };
   const $min = { due_at: new Date(at.getTime() + recoveryMs) };
   const $inc = { revision: 1 };
   const withoutRanking: SaveUpdate = { filter: { _id, revision }, update: { $set, $min, $inc } };

@@ -31,9 +31,6 @@ export function newTerm(
   };
   if (isDaily) term.daily_until = until;
   if (isAwaited) term.awaited_at = at;
-  if (isPublic) {
-    term.is_public = true;
-    term.public_until = until;
-  }
+  if (isPublic) term.public_until = until;
   return term;
 }

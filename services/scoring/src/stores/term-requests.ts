@@ -1,4 +1,11 @@
-import { type Importance, importances, nextMeasuringAt, type TermPlan } from '../domain/term-schedule.ts';
+import {
+  type Importance,
+  importances,
+  isPublicPageDue,
+  nextMeasuringAt,
+  type PublicPlan,
+  type TermPlan,
+} from '../domain/term-schedule.ts';
 import type { MeasuringRequest, Term } from './term.ts';
 
 /** Decides whether and when the daily run measures a term. */
@@ -27,6 +34,7 @@ export type TermSchedule = TermPlan & {
 export const scheduleFields: Record<string, 1> = {
   importance: 1,
   public_until: 1,
+  'public_page.shown_at': 1,
   requested_until: 1,
   daily_until: 1,
   'reading.page.day': 1,
@@ -76,21 +84,20 @@ export function updatesForRequests(input: {
     const isPublicAlready = !isPublic || isCovered(term.public_until);
     if (isRequestedAlready && isPublicAlready && !isAwaited && term.importance <= importance) return [];
     const dailyUntil = isDaily ? until : (term.daily_until ?? null);
-    const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil };
-    // A term whose page was never read is due now.
-    const dueAt = (page && nextMeasuringAt(plan, page, at)) ?? at;
+    const shown: PublicPlan = {
+      public_until: isPublic ? until : (term.public_until ?? null),
+      public_page: term.public_page ?? null,
+    };
+    const plan = { _id: term._id, requested_until: until, daily_until: dailyUntil, ...shown };
+    // A term whose page was never read is due now, and so is one whose page was read for another reason.
+    const dueAt = (page && !isPublicPageDue(shown, at) && nextMeasuringAt(plan, page, at)) || at;
     const $max: Partial<TermPlan & Pick<Term, 'public_until'> & Pick<TermSchedule, 'awaited_at'>> = {
       requested_until: until,
     };
     if (isDaily) $max.daily_until = until;
     if (isPublic) $max.public_until = until;
     if (isAwaited) $max.awaited_at = at;
-    const update: TermUpdate['update'] = {
-      $max,
-      $min: { importance, due_at: dueAt },
-      $inc: { request_count: 1 },
-    };
-    if (isPublic) update.$set = { is_public: true };
+    const update = { $max, $min: { importance, due_at: dueAt }, $inc: { request_count: 1 } };
     return [{ filter: { _id: term._id }, update }];
   });
 }

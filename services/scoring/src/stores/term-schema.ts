@@ -19,8 +19,8 @@ export const termSchema = new Schema<TermDocument>(
     keyword: { type: String, required: true },
     form: String,
     is_tracked: Boolean,
-    is_public: Boolean,
     public_until: Date,
+    public_page: Schema.Types.Mixed,
     tracked_at: Date,
     awaited_at: Date,
     ranking: Schema.Types.Mixed,
@@ -43,6 +43,6 @@ export const termSchema = new Schema<TermDocument>(
   .index({ store: 1, failures: 1, importance: 1, due_at: 1 })
   .index({ store: 1, importance: 1, due_at: 1 })
   .index({ store: 1, country: 1, lang: 1, form: 1 })
-  .index({ store: 1, country: 1, lang: 1, 'ranking.first_ids': 1, is_public: 1 })
+  .index({ store: 1, country: 1, lang: 1, 'public_page.first_ids': 1 })
   .index({ 'score.scoring_version': 1 })
   .index({ outbox_since: 1 }, { sparse: true });

@@ -262,8 +262,8 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * The terms that are public at some time since a given one, on whose page an app is among the first 30: searched, no brand,
-     * scored since then. At most `limit`, most traffic first. Index: store, country, lang, ranking.first_ids, is_public.
+     * The terms that are public at some time since a given one, on whose public page an app is among the first 30: searched, no
+     * brand, scored since then. At most `limit`, most traffic first. Index: store, country, lang, public_page.first_ids.
      */
     async findPublicTerms(
       { store, country, lang }: Storefront,
@@ -275,14 +275,13 @@ export function createTermStore(connection: Connection) {
           store,
           country,
           lang,
-          'ranking.first_ids': appId,
-          is_public: true,
+          'public_page.first_ids': appId,
           public_until: { $gte: since },
-          'score.search_status': 'searched',
-          'score.brand': null,
-          'score.scored_at': { $gte: since },
+          'public_page.score.search_status': 'searched',
+          'public_page.score.brand': null,
+          'public_page.score.scored_at': { $gte: since },
         })
-        .sort({ 'score.traffic': -1, keyword: 1 })
+        .sort({ 'public_page.score.traffic': -1, keyword: 1 })
         .limit(limit)
         .select({ keyword: 1 })
         .lean<{ keyword: string }[]>();

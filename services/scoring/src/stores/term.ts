@@ -15,13 +15,13 @@ export type Term = Storefront & {
   form?: string;
   /** An account tracks or tracked it: its scores are published to tracking. */
   is_tracked: boolean;
-  /** An audit needs or needed it for a public text: it has or had `public_until`. For the index; absent: false. */
-  is_public?: boolean;
   /**
    * Until when an audit needs it because a text that a store shows has the term, or because it was chosen from such texts. Until
    * then, that it is measured tells nothing about an account; later it may. Absent: always.
    */
   public_until?: Date;
+  /** Of a public term: what accounts see that do not track it (`publicPageAfter`). Absent: none was read since it is public. */
+  public_page?: PublicPage;
   /** The newest known result page: tracking's snapshot of the day, or a page that was read here. */
   ranking: Ranking | null;
   reading: KeywordReading;
@@ -43,8 +43,6 @@ export type Ranking = {
   app_ids: string[];
   /** That of tracking's snapshot; absent: 1, or a page that was read here. */
   revision?: number;
-  /** The first 30 of `app_ids`, for the index. `toRanking` sets it. */
-  first_ids: string[];
   /**
    * All `app_ids` in one text (`packIds`), for lists of thousands of pages. `toRanking` sets it. It is part of the ranking, so that a
    * version that does not know it removes it with the page. Absent: such a version wrote the page.
@@ -54,8 +52,33 @@ export type Ranking = {
   is_empty?: boolean;
 };
 
-/** Terms are found by the apps on this many first ranks of their pages (`findPublicTerms`, `kept-page-store.ts`). */
+/** Terms are found by the apps on this many first ranks of their public pages (`findPublicTerms`, `kept-page-store.ts`). */
 export const firstIds = 30;
+
+/** A result page, with the scores that came with it. */
+export type PublicPage = Pick<Ranking, 'day' | 'read_at'> & {
+  /** Since when accounts see it (`shownSince`): after `read_at`, if it was read for another reason. */
+  shown_at: Date;
+  /** The first 30 of the page, for the index. */
+  first_ids: string[];
+  /** The same ids in one text (`packIds`), for lists of thousands of pages. */
+  packed_ids: string;
+  score: ListedScore;
+};
+
+/** What lists of terms read of a score. */
+export type ListedScore = Pick<
+  KeywordScore,
+  | 'scored_at'
+  | 'traffic'
+  | 'is_partial'
+  | 'difficulty'
+  | 'search_status'
+  | 'brand'
+  | 'suspected_brand'
+  | 'results'
+  | 'genres'
+>;
 
 /** The ranking on a page with these apps. */
 export function toRanking(
@@ -70,7 +93,6 @@ export function toRanking(
     read_at,
     source,
     app_ids: appIds,
-    first_ids: appIds.slice(0, firstIds),
   };
   if (revision > 1) ranking.revision = revision;
   if (appIds.length === 0) ranking.is_empty = true;

@@ -1,8 +1,10 @@
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { withDeadline } from '@shelfwise/runtime/concurrency/deadline';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
+import { utcDay } from '@shelfwise/runtime/day';
 import { blankReading } from '../domain/keyword/keyword-reading.ts';
 import { scoringVersion } from '../domain/scoring-version.ts';
+import { isPublicPageDue } from '../domain/term-schedule.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
 import type { Term } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
@@ -49,11 +51,18 @@ export function createMeasurer(
     const isFirst = known.page === null && known.suggestion === null;
     const missing = findMissingParts(known, need, at);
     const doubt = { isUserWaiting: need.isUserWaiting, now: at };
+    const isPageMissing = missing.page || mustReadAgain(known.page, stored?.ranking ?? null, doubt);
+    const isPublicDue = isPublicPageDue(stored ?? {}, at);
+    // A page that was read today for another reason.
+    const isShownNext = isPublicDue && !isPageMissing && isOfDay(known.page, at);
+    // How old the suggestions of a public page are must not show when another account had them read.
+    const isSuggestionDue = (isShownNext || (isPublicDue && isPageMissing)) && !isOfDay(known.suggestion, at);
     const missingParts = {
       ...missing,
-      page: missing.page || mustReadAgain(known.page, stored?.ranking ?? null, doubt),
+      page: isPageMissing,
+      suggestion: missing.suggestion || isSuggestionDue,
     };
-    if (stored && isCurrent(stored) && !isIncomplete(missingParts)) {
+    if (stored && isCurrent(stored) && !isIncomplete(missingParts) && !isShownNext) {
       await finish(stored, context.requestId);
       return { term: stored, isFirst, staleSince: null };
     }
@@ -66,7 +75,7 @@ export function createMeasurer(
     const { failure } = read;
     const isUnproven = failure?.isUnproven ? true : read.ranking ? false : null;
     // Scores of an older version are computed again even when nothing was read.
-    const isChanged = read.isChanged || (stored?.score != null && !isCurrent(stored));
+    const isChanged = read.isChanged || isShownNext || (stored?.score != null && !isCurrent(stored));
     const before = { storefront, keyword, stored };
     const term = isChanged
       ? await saveScores(deps, before, { ...read, isUnproven }, context.requestId)
@@ -98,7 +107,7 @@ export function createMeasurer(
 
   async function schedule(term: Term, stored: TermDocument | null): Promise<void> {
     const before = stored ?? { _id: term._id, is_tracked: false, failures: 0, request_count: 0 };
-    const next = planNext(before, term.reading, { storefront: term, now: now(), random });
+    const next = planNext(before, term, { now: now(), random });
     if (next) await measuredTerms.schedule(before, next);
   }
 
@@ -130,6 +139,10 @@ export function createMeasurer(
       );
     },
   };
+}
+
+function isOfDay(part: { read_at: Date } | null, at: Date): boolean {
+  return part !== null && utcDay(part.read_at) === utcDay(at);
 }
 
 function isCurrent({ score }: Term): boolean {

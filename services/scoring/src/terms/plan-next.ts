@@ -1,9 +1,9 @@
-import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { dayMs } from '@shelfwise/runtime/day';
 import { retryAt, retryDelayMs } from '@shelfwise/runtime/jobs/retry-delay';
 import { secondLookAt } from '../domain/keyword/empty-looks.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
-import { isAhead, nextMeasuringAt } from '../domain/term-schedule.ts';
+import { isAhead, isPublicPageDue, nextMeasuringAt, type PublicPlan } from '../domain/term-schedule.ts';
+import type { Term } from '../stores/term.ts';
 import type { TermDocument } from '../stores/term-schema.ts';
 import type { MeasureNeed } from './measurer.ts';
 import { findNeededParts, isIncomplete } from './missing-parts.ts';
@@ -27,10 +27,11 @@ type ScheduledTerm = Pick<
 
 /** How new a term's page must be when the daily run measures it. */
 export function pageNeedOf(
-  term: Pick<TermDocument, 'is_tracked' | 'daily_until'>,
+  term: Pick<TermDocument, 'is_tracked' | 'daily_until'> & PublicPlan,
   now: Date,
 ): MeasureNeed['page'] {
-  return term.is_tracked || isAhead(term.daily_until, now) ? 'today' : 'week';
+  const isDaily = term.is_tracked || isAhead(term.daily_until, now);
+  return isDaily || isPublicPageDue(term, now) ? 'today' : 'week';
 }
 
 /** `requestedUntil`: until when the term is requested from now on; absent: as before. */
@@ -40,15 +41,19 @@ export type NextMeasuring = { dueAt: Date | null; failures: number; requestedUnt
  * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of today, and
  * this measurement did not read one. A term that misses only its suggestions is due for the second look at an empty list, or
  * within minutes. For a day it needs no request: a user has just seen its partial traffic.
+ * @param before as it was scheduled until now
+ * @param measured as it is stored
  * @param random returns a number from 0 to 1
  */
 export function planNext(
-  term: ScheduledTerm,
-  reading: KeywordReading,
-  { storefront, now, random }: { storefront: Storefront; now: Date; random: () => number },
+  before: ScheduledTerm,
+  measured: Term,
+  { now, random }: { now: Date; random: () => number },
 ): NextMeasuring | null {
+  const { reading, public_until = null, public_page = null } = measured;
+  const term = { ...before, public_until, public_page };
   const page = pageNeedOf(term, now);
-  const missingParts = findNeededParts(reading, storefront, { page }, now);
+  const missingParts = findNeededParts(reading, measured, { page }, now);
   if (page === 'today' && missingParts.page) return null;
   const isOnlySuggestion = missingParts.suggestion && !missingParts.page && !missingParts.details;
   const isRequested = term.is_tracked || isAhead(term.requested_until, now) || isAhead(term.daily_until, now);

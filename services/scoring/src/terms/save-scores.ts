@@ -3,6 +3,7 @@ import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
 import { scoreKeyword } from '../domain/keyword/score-keyword.ts';
 import type { MeasuredTermStore } from '../stores/measured-term-store.ts';
+import { publicPageAfter } from '../stores/public-page.ts';
 import type { Ranking, Term } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
 import type { TermDocument } from '../stores/term-schema.ts';
@@ -46,11 +47,15 @@ export async function saveScores(
       is_tracked: before?.is_tracked ?? false,
       ranking: newerRanking(before?.ranking ?? null, read.ranking),
     };
+    const publicPage = before && publicPageAfter(before, term, at);
+    if (before?.public_until) term.public_until = before.public_until;
+    const shown = publicPage ?? before?.public_page;
+    if (shown) term.public_page = shown;
     const event = term.is_tracked ? createKeywordScoredEvent(term, { at, requestId }) : null;
     const revision = before?.revision ?? 0;
     const ranking = term.ranking === read.ranking ? read.ranking : null;
     const { isUnproven = null } = read;
-    const measured = { storefront, keyword, revision, reading, score, ranking, isUnproven };
+    const measured = { storefront, keyword, revision, reading, score, ranking, publicPage, isUnproven };
     if (!(await measuredTerms.save(measured, at, event))) continue;
     if (event) wake();
     return term;
