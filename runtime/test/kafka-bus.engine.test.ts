@@ -224,6 +224,29 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
     expect(await bus.status?.()).toMatchObject({ state: 'OK' });
   });
 
+  test('a group that gathers handles events together that were published one by one', async () => {
+    const bus = await startBus();
+    const received = createCollector();
+    const together: number[] = [];
+    const collect = async (events: readonly EventRecord[]) => {
+      together.push(events.length);
+      events.map(received.add);
+    };
+    await bus.subscribe({
+      group: 'g',
+      topics: [topic],
+      gathers: true,
+      onEvent: async (event) => received.add(event),
+      batchHandlers: new Map([[topic, collect]]),
+    });
+    await bus.publish([createEvent('first')]);
+    await received.waitFor(1);
+    for (let n = 0; n < 60; n++) await bus.publish([createEvent(String(n), `key ${n}`)]);
+    await received.waitFor(61);
+    expect(together.reduce((sum, count) => sum + count)).toBe(61);
+    expect(together.length).toBeLessThan(30);
+  });
+
   test('consuming leaves nothing on the signal of the process', async () => {
     const combined = jest.spyOn(AbortSignal, 'any');
     const bus = await startBus();

@@ -1,5 +1,5 @@
 import { type MessageCodec, type Topic, type TopicMessages, topics } from '@shelfwise/proto/topics';
-import type { EventBus, EventRecord } from './event-bus.ts';
+import type { EventBus, EventRecord, EventSubscription } from './event-bus.ts';
 
 /** The id of a message and the request that caused it. */
 export type MessageEvent = Pick<EventRecord, 'id' | 'at' | 'requestId'>;
@@ -20,18 +20,21 @@ type AnyBatchHandler = (messages: readonly unknown[], events: readonly EventReco
  * Consumes topics as one group and passes each decoded message to the handler of its topic. If decoding or the
  * handler fails, the message is redelivered and finally goes to the dead letters. A message of a failed batch is
  * redelivered alone.
+ * @param gathers see `EventSubscription`
  */
 export function consumeTopics(
   bus: EventBus,
   group: string,
   handlers: TopicHandlers,
   batchHandlers: TopicBatchHandlers = {},
+  { gathers = false }: Pick<EventSubscription, 'gathers'> = {},
 ): Promise<void> {
   const batchTopics = Object.keys(batchHandlers) as Topic[];
   const handleMany = (topic: Topic, events: readonly EventRecord[]) =>
     (batchHandlers[topic] as AnyBatchHandler)(events.map(decode), events);
   return bus.subscribe({
     group,
+    gathers,
     topics: [...Object.keys(handlers), ...batchTopics],
     onEvent: async (event) => {
       const handler = handlers[event.topic as Topic] as AnyHandler | undefined;

@@ -30,6 +30,11 @@ export type EventSubscription = {
    * passed to `onEvent`, so that one bad event does not hold up the others; some are then handled twice.
    */
   batchHandlers?: ReadonlyMap<string, (events: readonly EventRecord[]) => Promise<void>>;
+  /**
+   * On Kafka an event may wait a second for others, so that more are handled together. For a group that no caller waits for; the
+   * embedded bus, whose reads cost little, delivers at once.
+   */
+  gathers?: boolean;
 };
 
 /** What a group has left to do, for metrics. */

@@ -114,7 +114,7 @@ export function createNotifyServer(
       worker.start();
       digestWorker.start();
       if (!bus) return;
-      await consumeTopics(bus, 'notify', handlers, batchHandlers);
+      await consumeTopics(bus, 'notify', handlers, batchHandlers, { gathers: true });
       // Without events every keyword would look unread.
       unreadSweep.start();
       wantCharts?.start();

@@ -136,7 +136,15 @@ export type GroupMember = {
   remove(memberId: string): Promise<void>;
 };
 
-export function createGroupMember({ kafka }: KafkaClient, groupId: string): GroupMember {
+/** An answer to a fetch waits as long as there is less; some hundred events have so much. */
+const gatheredBytes = 256 * 1024;
+
+/** @param gathers whether events may wait for others until there are many, for `maxWaitTimeInMs` at most */
+export function createGroupMember(
+  { kafka }: KafkaClient,
+  groupId: string,
+  { gathers = false }: { gathers?: boolean } = {},
+): GroupMember {
   // kafkajs tells only assigners what they need to reach the coordinator.
   let cluster: Cluster | undefined;
   const assigner: PartitionAssigner = (config) => {
@@ -150,6 +158,7 @@ export function createGroupMember({ kafka }: KafkaClient, groupId: string): Grou
     rebalanceTimeout: rebalanceTimeoutMs,
     heartbeatInterval: heartbeatMs,
     maxWaitTimeInMs: 1000,
+    minBytes: gathers ? gatheredBytes : 1,
     allowAutoTopicCreation: false,
     metadataMaxAge: 60_000,
     // The bus replaces a consumer that gave up, whatever the reason.

@@ -81,7 +81,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
     await topics.ensure(subscription.topics);
     await topics.ensureDeadLetters(group);
     const client = createKafkaClient(options, logger);
-    const member = createGroupMember(client, names.group(group));
+    const member = createGroupMember(client, names.group(group), subscription);
     const { consumer } = member;
     try {
       await within(connectWithinMs, 'connecting to the brokers', consumer.connect(), stopping.signal);
