@@ -207,7 +207,7 @@ export const listAlerts = defineRoute({
   tag: 'Alerts',
   summary: 'List the alerts',
   description:
-    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once.',
+    'What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A keyword has no alert of ranks on a day without a reading, with an empty page or with a page of a storefront that shows signs of wrong pages. The same holds for a week while its page has lost two thirds of ten results or more. The next whole page is compared with the last one. Each rule reports a change once.',
   cost: 0,
   services: ['notify', 'tracking'],
   query: z.object({

@@ -5,7 +5,7 @@ import { upsertNewest } from './upsert-newest.ts';
  * Upserts of different rows, each as `upsertNewest`: in one command, unless a newer row exists or is just being created.
  * @param together the command of all
  * @param each the same one by one, in any order
- * @returns what the command did to the rows; null: it was not made as a whole
+ * @returns what the command did to the rows; null: they were upserted one by one
  */
 export async function upsertAllNewest<Counts>(
   together: () => Promise<Counts>,

@@ -250,7 +250,7 @@ export function createChannelStore(connection: Connection, counters: CounterStor
       await channels.updateOne(where, { $unset: noLink });
       await channels.updateOne(
         { ...where, off_reason: { $in: [null, 'unconfirmed'] } },
-        { $set: { off_reason: 'account', off_at: at }, $unset: { due_at: '', ...endClaim } },
+        { $set: { off_reason: 'account', off_at: at }, $unset: { due_at: '', ...endClaim, ...noLink } },
       );
     },
 

@@ -44,7 +44,7 @@ export type RedrawBasketDeps = SaveRanksDeps & {
  * ranks of other forms of its own words, and of the rest only the basket, while it is open (not fixed). The changes must be stored
  * before. May be repeated: after a crash the event comes again, and the ranks of its keywords are saved again.
  *
- * Cost: two queries; for an open basket one or two more, and the writes of the basket and of the ranks of new terms. One of more than
+ * Cost: two queries; for an open basket up to three more, and the writes of the basket and of the ranks of new terms. One of more than
  * ten terms that has the measured keywords already takes one write only.
  * @returns false, perhaps after saving the basket, when only an audit does the rest: an open basket waits until a keyword is measured, or
  *   gets terms of the description; a keyword is another form of a word of the listing; one that no account tracks must be read every day
@@ -66,7 +66,7 @@ export async function redrawBasket(
   const known = keywordsOf(basket.terms);
   const isKnown = ({ keyword, state, isRepeated }: KeywordChange) =>
     keyword !== null && known.has(keyword) && state === 'measured' && !isRepeated;
-  // What drew them saves their ranks, also after a crash. With few terms, some may be of the description, and leave with the next.
+  // What drew them saves their ranks, also after a crash. With few terms, some may be of the description, and leave with the next draw.
   if (!basket.is_fixed && known.size > filledBasketTerms && changes.every(isKnown))
     return deps.baskets.save(listing, basket, basket);
   const aimed = findAimed(listing);
@@ -123,7 +123,7 @@ function hasOtherForm(
 }
 
 /**
- * As an audit finds them, from the scores of those that the basket lacks. Its terms keep their weights until the next audit, at the
+ * As an audit finds them, from the scores of those that are missing in the basket. Its terms keep their weights until the next audit, at the
  * latest the daily one that fixes it.
  */
 async function findDrawable(
