@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert';
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,7 +88,7 @@ async function fillAndBackUp() {
   const key = account.key ?? '';
   const api = createApi(url, key);
   const id = await doMainJob(api, expectThat);
-  const before = await readSettledState(key, id, url);
+  const before = await readSettledState(key, id, system);
   mkdirSync(folders.backup, { recursive: true });
   const { pages } = await backUpDatabase(folders.data, databaseFile(folders.backup));
   console.log(`\n# a backup of ${pages} pages, then more writes`);
@@ -119,17 +120,27 @@ async function readState(key: string, id: number, url: string) {
   };
 }
 
-/** The report changes once more when the words that the listing could add are measured. */
-async function readSettledState(key: string, id: number, url: string) {
+/** Longer than a listing rests between two audits. */
+const settledMs = 15_000;
+
+/** The report changes with each round of words that the listing could add, until nothing is due that would change it. */
+async function readSettledState(key: string, id: number, { urls: [url = ''], readMetrics }: DistributedSystem) {
   let state = await readState(key, id, url);
   const seconds = await until(async () => {
     const last = state;
-    await wait(5000);
+    await wait(settledMs);
+    const due = countDue(await readMetrics());
     state = await readState(key, id, url);
-    return isDeepStrictEqual(state.report, last.report);
+    return due === 0 && isDeepStrictEqual(state.report, last.report);
   });
-  expectThat(seconds !== null, `the report is the same for five seconds after ${seconds} s`);
+  expectThat(seconds !== null, `the report is the same, and nothing is due, after ${seconds} s`);
   return state;
+}
+
+/** The jobs of all queues that are due. */
+function countDue(metrics: ReadonlyMap<string, string>): number {
+  const counts = [...metrics.values()].flatMap((text) => [...text.matchAll(/^shelfwise_jobs_due\{.*\} (\d+)$/gm)]);
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 async function expectScores(api: ReturnType<typeof createApi>, id: number, count: number): Promise<void> {
@@ -143,6 +154,16 @@ async function expectScores(api: ReturnType<typeof createApi>, id: number, count
   expectThat(seconds !== null, `${count} keywords have their scores in the list after ${seconds} s`);
 }
 
+/** Null: there is none. */
+function describeDifference(actual: unknown, expected: unknown): string | null {
+  try {
+    deepStrictEqual(actual, expected);
+    return null;
+  } catch (error) {
+    return (error as Error).message.slice(0, 3000);
+  }
+}
+
 /** Starts everything on the backup, verifies it, and adds keywords, whose scores need events in both directions. */
 async function verifyRestored({ key, id, before, unknownKeys }: Saved): Promise<void> {
   rmSync(folders.data, { recursive: true, force: true });
@@ -151,8 +172,11 @@ async function verifyRestored({ key, id, before, unknownKeys }: Saved): Promise<
   const { system, stop } = await start();
   const [url = ''] = system.urls;
   const after = await readState(key, id, url);
-  for (const part of ['apps', 'keywords', 'report'] as const)
-    expectThat(isDeepStrictEqual(after[part], before[part]), `${part} are those of the backup`);
+  for (const part of ['apps', 'keywords', 'report'] as const) {
+    const difference = describeDifference(after[part], before[part]);
+    expectThat(difference === null, `${part} are those of the backup`);
+    if (difference !== null) console.log(difference);
+  }
   // `readState` has spent one after it had read the number.
   expectThat(
     after.apiRequests === before.apiRequests + 1,

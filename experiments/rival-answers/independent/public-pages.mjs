@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 const firstDepth = 30;
-/** A page is due at the time of day of the one before, so that it may come with the reading of the next day. */
+/** A page is due a week after the one before was, to the hour, so that it may come with the reading of the next day: one day late, once. */
 const longestShown = 8;
-const shortestShown = 7;
+const shortestShown = 6;
 
 /**
  * Remembers what was read of each term on each day, and says where what accounts see of public terms that they do not track is not
