@@ -184,3 +184,51 @@ test('a page that is due and cannot be read is tried again, and nothing is writt
     shown_at: new Date('2026-04-08T00:00:00Z'),
   });
 });
+
+/** Both storefronts have a page of the first day. Another one is due, of which the other account's snapshot has come already. */
+async function startDue() {
+  const world = await startWorld();
+  beginDay(world, 0);
+  await publish(world);
+  await world.runDue();
+  beginDay(world, 6);
+  await publish(world);
+  const ids = beginDay(world, 7);
+  await acts.takeSnapshot(world, ids);
+  return { ...world, ids };
+}
+
+const shownDay = async ({ termOf }: World) => (await termOf(keyword, canada)).public_page?.day;
+
+test('ranks of a day are not shown with scores of an earlier page', async () => {
+  const world = await startDue();
+  const { store, measurer } = world;
+  store.fail('searchApps');
+  await measurer.measure(canada, keyword, week, callWithin());
+  const { ranking, reading } = await world.termOf(keyword, canada);
+  expect([ranking?.day, reading.page?.day]).toEqual(['2026-04-08', '2026-04-01']);
+  expect(await shownDay(world)).toBe('2026-04-01');
+  store.recover('searchApps');
+  await moveAndRun(world, '2026-04-08T06:00:00Z');
+  expect(await shownDay(world)).toBe('2026-04-08');
+  expect(await seenIn(world, canada)).toEqual(await seenIn(world, us));
+});
+
+test('a page that the scores of the day disprove waits for the next look, which comes after minutes', async () => {
+  const world = await startDue();
+  const { store, clock, trackedJobs, ids } = world;
+  store.setPage(keyword, []);
+  const [job] = await trackedJobs.ITUNES.claim(1, false);
+  if (!job) throw new Error('nothing is due');
+  await trackedJobs.ITUNES.run(job, jobCall());
+  const { ranking, reading, due_at: dueAt } = await world.termOf(keyword, canada);
+  expect([ranking?.app_ids.length, reading.page?.size]).toEqual([40, 0]);
+  expect(await shownDay(world)).toBe('2026-04-01');
+  expect(dueAt).toEqual(new Date(clock.at.getTime() + 60_000));
+  store.setPage(
+    keyword,
+    ids.map((id) => fakeFoundApp(id)),
+  );
+  await moveAndRun(world, '2026-04-08T00:02:00Z');
+  expect(await shownDay(world)).toBe('2026-04-08');
+});

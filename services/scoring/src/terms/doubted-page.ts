@@ -13,6 +13,14 @@ export function isDisproved(page: MeasuredPage, ranking: Pick<Ranking, 'day' | '
 }
 
 /**
+ * Whether accounts may see a ranking together with the scores of a page: both are of one day, and the page is not disproved. A
+ * snapshot is stored before its page is measured, and stays if that cannot be read.
+ */
+export function isShowable(page: ResultPage | null, ranking: Ranking | null): boolean {
+  return page !== null && ranking !== null && page.day === ranking.day && !isDisproved(page, ranking);
+}
+
+/**
  * Whether an empty page of today must be read again: it is disproved, or a user waits and it is an hour old. The store may have
  * shown it by mistake.
  */

@@ -40,7 +40,8 @@ export type NextMeasuring = { dueAt: Date | null; failures: number; requestedUnt
 /**
  * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of today, and
  * this measurement did not read one. A term that misses only its suggestions is due for the second look at an empty list, or
- * within minutes. For a day it needs no request: a user has just seen its partial traffic.
+ * within minutes. For a day it needs no request: a user has just seen its partial traffic. A public page that is due and could not
+ * be replaced is tried again as after a failure.
  * @param before as it was scheduled until now
  * @param measured as it is stored
  * @param random returns a number from 0 to 1
@@ -58,7 +59,9 @@ export function planNext(
   const isOnlySuggestion = missingParts.suggestion && !missingParts.page && !missingParts.details;
   const isRequested = term.is_tracked || isAhead(term.requested_until, now) || isAhead(term.daily_until, now);
   if (!isRequested && !isOnlySuggestion) return { dueAt: null, failures: 0 };
-  if (!isIncomplete(missingParts) && reading.page)
+  // Otherwise the measurement could not replace a public page: the term would be due again and again.
+  const isShown = !isPublicPageDue(term, now);
+  if (!isIncomplete(missingParts) && reading.page && isShown)
     return { dueAt: nextMeasuringAt(term, reading.page, now), failures: 0 };
   const next = isOnlySuggestion
     ? planSuggestion(term, reading, now, random)
