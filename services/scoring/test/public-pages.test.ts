@@ -124,6 +124,28 @@ test.each(plans.map((days, at) => ({ at, days })))(
   },
 );
 
+test('what an audit chooses from are the scores of the public page', async () => {
+  const world = await startWorld();
+  beginDay(world, 0);
+  await publish(world);
+  await world.runDue();
+  beginDay(world, 5);
+  await acts.inspect(world);
+  const { score, public_page: shown } = await world.termOf(keyword, canada);
+  const scoresOf = (of?: { traffic: number | null; difficulty: number | null } | null) => [
+    of?.traffic,
+    of?.difficulty,
+  ];
+  expect(scoresOf(score)).not.toEqual(scoresOf(shown?.score));
+  const knownSince = (day: string) =>
+    world.terms.findKnownScores(canada, [keyword], new Date(`${day}T00:00:00Z`));
+  const { all, open } = await knownSince('2026-03-31');
+  expect(scoresOf(all.get(keyword))).toEqual(scoresOf(score));
+  expect(open.get(keyword)).toEqual(shown?.score);
+  // It was public since then, but its public page is older.
+  expect((await knownSince('2026-04-02')).open.size).toBe(0);
+});
+
 /** When the public page was read in Canada, and how many pages the store has shown since the last look. */
 async function lookOf({ terms, store }: World) {
   const term = await terms.find(canada, keyword);
