@@ -76,12 +76,13 @@ async function start(suggested: readonly string[]) {
     for (const term of keywords) store.setPage(term, others.toSpliced(rank - 1, 0, fakeFoundApp(appIdOf(1))));
   }
 
-  /** The terms are measured for something else. */
-  async function know(keywords: readonly string[]) {
+  /** The terms are measured for something else: the text of another app, or what an account does. */
+  async function know(keywords: readonly string[], { isPublic = true } = {}) {
     const requests = keywords.map((keyword) => ({
       keyword,
       importance: importances.indexed,
       isDaily: false,
+      isPublic,
     }));
     await terms.requestMeasuring(us, requests, new Date(clock.at.getTime() + 1000), clock.at);
     await work();
@@ -153,6 +154,16 @@ test('it does not depend on what accounts track for other apps: such a term coun
     await app.work();
     expect(await app.basketsOfApp()).toEqual([[1, false, suggested]]);
   }
+});
+
+test('what it uses of the description is public, also if an account has had it measured before', async () => {
+  const app = await start(firstTen);
+  await app.know(firstTen, { isPublic: false });
+  await app.track(sprout());
+  await app.work();
+  expect(await app.basketsOfApp()).toEqual([[1, false, firstTen]]);
+  const terms = await Promise.all(firstTen.map((keyword) => app.terms.find(us, keyword)));
+  expect(terms.map((term) => term?.public_page?.day)).toEqual(firstTen.map(() => '2026-03-10'));
 });
 
 test('at most ten terms of a description are measured for it, once, whether people search for them or not', async () => {
