@@ -144,12 +144,17 @@ test('terms that are known fill the basket without a call', async () => {
   expect(await app.basketsOfApp()).toEqual([[1, false, further.slice(0, 10)]]);
 });
 
-test('it does not depend on what accounts track for other apps: such a term counts only if it would be measured anyway', async () => {
+test('it does not depend on what accounts track, inspect, draft or keep: such a term counts only if it would be measured anyway', async () => {
   const suggested = firstTen.slice(0, 3);
-  for (const tracked of [[], [...suggested, ...further]]) {
-    const app = await start([...suggested, ...further]);
-    await app.know(tracked);
-    await app.terms.model.updateMany({}, { $set: { is_tracked: true } });
+  const all = [...suggested, ...further];
+  for (const { known, isTracked } of [
+    { known: [], isTracked: false },
+    { known: all, isTracked: true },
+    { known: all, isTracked: false },
+  ]) {
+    const app = await start(all);
+    await app.know(known, { isPublic: false });
+    await app.terms.model.updateMany({}, { $set: { is_tracked: isTracked } });
     await app.track(sprout());
     await app.work();
     expect(await app.basketsOfApp()).toEqual([[1, false, suggested]]);

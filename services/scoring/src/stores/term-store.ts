@@ -202,23 +202,6 @@ export function createTermStore(connection: Connection) {
       return known;
     },
 
-    /** The same of terms that no account tracks, or ever tracked. */
-    async findUntrackedScores(
-      storefront: Storefront,
-      keywords: readonly string[],
-    ): Promise<Map<string, PagelessScore>> {
-      const rows = await findMany<{ _id: string; is_tracked?: boolean; score?: PagelessScore | null }>(
-        storefront,
-        keywords,
-        { ...scoreFields, is_tracked: 1 },
-      );
-      return new Map(
-        [...rows].flatMap(([keyword, { score, is_tracked: isTracked }]) =>
-          score && !isTracked ? [[keyword, score] as const] : [],
-        ),
-      );
-    },
-
     /** What an audit needs from terms, by keyword; terms without a score are missing. Some 2 KB each. */
     async findAuditTerms(
       storefront: Storefront,
