@@ -254,3 +254,26 @@ test('a page that the scores of the day disprove waits for the next look, which 
   await moveAndRun(world, '2026-04-08T00:02:00Z');
   expect(await shownDay(world)).toBe('2026-04-08');
 });
+
+test('a page that was read without suggestions is replaced on the next day, also if another account has read the term since', async () => {
+  const world = await startWorld();
+  const { store, clock } = world;
+  const shownIn = async (storefront: typeof us | typeof canada) => {
+    const { public_page: page } = await world.termOf(keyword, storefront);
+    return [page?.day, page?.score.is_partial];
+  };
+  beginDay(world, 1);
+  clock.moveTo('2026-04-02T05:00:00Z');
+  store.suggestions.isBelieved = false;
+  await publish(world);
+  await world.runDue();
+  expect(await shownIn(canada)).toEqual(['2026-04-02', true]);
+  beginDay(world, 2);
+  store.suggestions.isBelieved = true;
+  await acts.inspect(world);
+  expect((await world.termOf(keyword, canada)).score?.is_partial).toBe(false);
+  expect(await shownIn(canada)).toEqual(['2026-04-02', true]);
+  await moveAndRun(world, '2026-04-03T05:00:00Z');
+  for (const storefront of storefronts) expect(await shownIn(storefront)).toEqual(['2026-04-03', false]);
+  expect(await seenIn(world, canada)).toEqual(await seenIn(world, us));
+});

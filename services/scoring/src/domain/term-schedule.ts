@@ -24,16 +24,16 @@ export const auditRequestMs = 3 * dayMs;
 /**
  * What decides when the page is read again that accounts see of a public term that they do not track.
  * - `public_until`: until when a public text has the term; absent: none has
- * - `public_page`: since when they see that page; absent: none was read
+ * - `public_page`: since when they see that page, and when it is replaced, if that is not after a week; absent: none was read
  */
 export type PublicPlan = {
   public_until?: Date | null;
-  public_page?: { shown_at: Date } | null;
+  public_page?: { shown_at: Date; due_at?: Date } | null;
 };
 
 /** When a public page is replaced by one of that day. Nothing that an account does for itself changes it. */
-function nextShownAt({ shown_at: since }: { shown_at: Date }): Date {
-  return new Date(since.getTime() + weekMs);
+function nextShownAt({ shown_at: since, due_at: dueAt }: { shown_at: Date; due_at?: Date }): Date {
+  return dueAt ?? new Date(since.getTime() + weekMs);
 }
 
 /** Whether the page of a public term is to be replaced, or there is none. */

@@ -59,6 +59,8 @@ export const firstIds = 30;
 export type PublicPage = Pick<Ranking, 'day' | 'read_at'> & {
   /** Since when accounts see it (`shownSince`): after `read_at`, if it was read for another reason. */
   shown_at: Date;
+  /** When it is replaced, if that is before its week is over, because its scores are not complete. */
+  due_at?: Date;
   /** The first 30 of the page, for the index. */
   first_ids: string[];
   /** The same ids in one text (`packIds`), for lists of thousands of pages. */
