@@ -277,3 +277,49 @@ test('a page that was read without suggestions is replaced on the next day, also
   for (const storefront of storefronts) expect(await shownIn(storefront)).toEqual(['2026-04-03', false]);
   expect(await seenIn(world, canada)).toEqual(await seenIn(world, us));
 });
+
+test.each([
+  { isPageSuspect: true, isSnapshotSuspect: false, shown: ['2026-04-01', '2026-04-01'] },
+  { isPageSuspect: false, isSnapshotSuspect: true, shown: ['2026-04-08', '2026-04-01'] },
+])('a page of a suspect storefront is not shown, that of the next day is: %j', async (suspect) => {
+  const world = await startDue();
+  const { store, onSnapshot, clock, ids } = world;
+  const shownDays = async () => {
+    const terms = await Promise.all(storefronts.map((storefront) => world.termOf(keyword, storefront)));
+    return terms.map((term) => term.public_page?.day);
+  };
+  await onSnapshot({
+    keyword_id: 7,
+    keyword,
+    storefront: canada,
+    day: '2026-04-08',
+    source: 'sample',
+    app_ids: ids,
+    revision: 2,
+    taken_at: clock.at,
+    is_suspect: suspect.isSnapshotSuspect,
+  });
+  store.origin.isSuspect = suspect.isPageSuspect;
+  store.forgetCalls();
+  for (const time of ['00:00', '12:00', '23:59']) {
+    await moveAndRun(world, `2026-04-08T${time}:00Z`);
+    expect([time, store.count('searchApps'), await shownDays()]).toEqual([time, 2, suspect.shown]);
+  }
+  store.origin.isSuspect = false;
+  clock.moveTo('2026-04-09T00:00:00Z');
+  await acts.takeSnapshot(world, ids);
+  await moveAndRun(world, '2026-04-09T23:59:00Z');
+  expect(await shownDays()).toEqual(suspect.shown.map((day) => (day === '2026-04-01' ? '2026-04-09' : day)));
+});
+
+test('of a term that becomes public in a suspect storefront nothing is shown until the next day', async () => {
+  const world = await startWorld();
+  beginDay(world, 0);
+  world.store.origin.isSuspect = true;
+  await publish(world);
+  await world.runDue();
+  expect(await shownDay(world)).toBeUndefined();
+  world.store.origin.isSuspect = false;
+  await moveAndRun(world, '2026-04-02T23:59:00Z');
+  expect(await shownDay(world)).toBe('2026-04-02');
+});

@@ -1,5 +1,5 @@
-import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
-import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { dayMs } from '@shelfwise/runtime/day';
+import { slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
 /** Why a term is measured; a lower number comes first. */
 export const importances = {
@@ -75,9 +75,13 @@ export function nextMeasuringAt(
   const shown = isAhead(term.public_until, now) ? term.public_page : null;
   const shownNextAt = shown ? nextShownAt(shown) : null;
   if (!isDaily) return shownNextAt ?? new Date(page.read_at.getTime() + weekMs);
-  const dayAfter = utcDay(new Date(startOfDay(page.day).getTime() + dayMs));
-  const slot = slotOf(hashOf(term._id), dayAfter);
+  const slot = nextDailyAt(term, page.day);
   return shownNextAt && shownNextAt < slot ? shownNextAt : slot;
+}
+
+/** The time of day of a term on the day after a UTC day. */
+export function nextDailyAt({ _id: id }: Pick<TermPlan, '_id'>, day: string): Date {
+  return slotOfNextDay(hashOf(id), day);
 }
 
 /** Whether a moment is in the future; an absent one is not. */

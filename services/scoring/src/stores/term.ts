@@ -39,6 +39,8 @@ export type Ranking = {
   day: string;
   read_at: Date;
   source: string;
+  /** As of a `ResultPage`. */
+  is_suspect?: true;
   /** At most 100, in the store's order. */
   app_ids: string[];
   /** That of tracking's snapshot; absent: 1, or a page that was read here. */

@@ -13,11 +13,17 @@ export function isDisproved(page: MeasuredPage, ranking: Pick<Ranking, 'day' | '
 }
 
 /**
- * Whether accounts may see a ranking together with the scores of a page: both are of one day, and the page is not disproved. A
- * snapshot is stored before its page is measured, and stays if that cannot be read.
+ * Whether accounts may see a ranking together with the scores of a page: both are of one day, neither is suspect, and the page is not
+ * disproved. A snapshot is stored before its page is measured, and stays if that cannot be read.
  */
 export function isShowable(page: ResultPage | null, ranking: Ranking | null): boolean {
-  return page !== null && ranking !== null && page.day === ranking.day && !isDisproved(page, ranking);
+  if (page === null || ranking === null || page.day !== ranking.day) return false;
+  return !isDisproved(page, ranking) && !isSuspect(page, ranking);
+}
+
+/** Whether one of them may be wrong until the next day, when the store is read again. */
+export function isSuspect(page: ResultPage, ranking: Ranking | null): boolean {
+  return page.is_suspect === true || (ranking?.is_suspect === true && ranking.day === page.day);
 }
 
 /**
