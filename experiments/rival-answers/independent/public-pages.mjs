@@ -1,7 +1,8 @@
 const dayMs = 86_400_000;
 const firstDepth = 30;
-/** A page is due a week after the one before was, to the hour, so that it may come with the reading of the next day: one day late, once. */
+/** A page is due a week after the one before was, to the hour, so that it may come with the reading of the next day. */
 const longestShown = 8;
+/** Of a page whose scores are complete; others may be replaced on the next day. One that comes a day late is followed by one on time. */
 const shortestShown = 6;
 
 /**
@@ -11,14 +12,14 @@ const shortestShown = 6;
 export function createPublicPages() {
   /** By term: what was read, by day. */
   const read = new Map();
-  /** By term: the days of its public pages. */
+  /** By term: the days of its public pages, and whether the scores of each are complete. */
   const shown = new Map();
 
   return {
     /** After all that was due on a day was read. */
     remember({ terms }) {
       for (const { _id: id, ranking, reading, score, public_page: page } of terms) {
-        if (page) shown.set(id, (shown.get(id) ?? new Set()).add(page.day));
+        if (page) shown.set(id, (shown.get(id) ?? new Map()).set(page.day, isComplete(page.score)));
         if (!ranking || reading?.page?.day !== ranking.day) continue;
         const days = read.get(id) ?? new Map();
         days.set(ranking.day, { ids: ranking.app_ids, apps: reading.page.apps, score });
@@ -55,10 +56,17 @@ function wrongPage({ day, first_ids: ids, score }, known) {
   return texts;
 }
 
-function wrongDays(day, today, days = new Set()) {
+function wrongDays(day, today, days = new Map()) {
   const age = (Date.parse(today) - Date.parse(day)) / dayMs;
-  const sorted = [...days].sort();
-  const gaps = sorted.slice(1).map((one, index) => (Date.parse(one) - Date.parse(sorted[index])) / dayMs);
+  const sorted = [...days.keys()].sort();
+  const isEarly = (one, before) =>
+    days.get(before) && (Date.parse(one) - Date.parse(before)) / dayMs < shortestShown;
   const texts = age > longestShown ? [`its page is ${age} days old`] : [];
-  return gaps.some((gap) => gap < shortestShown) ? [...texts, `it changed on ${sorted.join(', ')}`] : texts;
+  return sorted.slice(1).some((one, index) => isEarly(one, sorted[index]))
+    ? [...texts, `it changed on ${sorted.join(', ')}`]
+    : texts;
+}
+
+function isComplete({ traffic, difficulty, is_partial: isPartial }) {
+  return traffic !== null && difficulty !== null && !isPartial;
 }

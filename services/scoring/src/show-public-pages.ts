@@ -7,14 +7,12 @@ import { createTermStore } from './stores/term-store.ts';
 /** Some 3 KB each. */
 const termsPerBatch = 200;
 
-/** The index of the apps on newest pages, which that of the apps on public ones has replaced. */
-const oldIndex = { store: 1, country: 1, lang: 1, 'ranking.first_ids': 1, is_public: 1 };
-
 type Row = Pick<Term, '_id' | 'score'> & { ranking?: Ranking | null };
 
 /**
- * Gives each term that is or was public its newest page as the public one: why it was read was not kept. Drops the index that
- * nothing reads.
+ * Gives each term that is or was public its newest page as the public one: why it was read was not kept. The index of the apps on
+ * newest pages (store, country, lang, ranking.first_ids, is_public) stays: copies of the version before, which go on meanwhile, read
+ * by it. A migration of a later version may drop it.
  */
 export const showPublicPages: Migration = {
   id: '2026-11-30-show-public-pages',
@@ -40,8 +38,6 @@ export const showPublicPages: Migration = {
       isLast = rows.length < termsPerBatch;
       last = rows.at(-1)?._id ?? '';
     }
-    for (const { name = '', key } of await terms.collection.indexes())
-      if (JSON.stringify(key) === JSON.stringify(oldIndex)) await terms.collection.dropIndex(name);
   },
 };
 

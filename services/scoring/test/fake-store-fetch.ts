@@ -34,7 +34,7 @@ export function createFakeStoreFetch(now: () => Date) {
     throttled: new Set<string>(),
   };
   const chart = { appIds: [] as string[] };
-  const origin = { source: 'sample', readAt: (_rpc: Rpc) => now() };
+  const origin = { source: 'sample', readAt: (_rpc: Rpc) => now(), isSuspect: false };
   const requests: Requests = {
     searchApps: [],
     getListing: [],
@@ -81,6 +81,7 @@ export function createFakeStoreFetch(now: () => Date) {
       requests.searchApps.push(request);
       return answer('searchApps', call, () => ({
         reading: reading('searchApps'),
+        is_suspect: origin.isSuspect,
         apps: (pages.get(request.term) ?? fakePage(request.term))
           .slice(0, request.limit)
           .map((app, index) =>
@@ -126,7 +127,7 @@ export function createFakeStoreFetch(now: () => Date) {
 
   return {
     client,
-    /** Source and read time of all readings. */
+    /** Source and read time of all readings, and whether result pages are suspect. */
     origin,
     /** The requests of each RPC, in order. */
     requests,

@@ -124,6 +124,28 @@ test.each(plans.map((days, at) => ({ at, days })))(
   },
 );
 
+test('what an audit chooses from are the scores of the public page', async () => {
+  const world = await startWorld();
+  beginDay(world, 0);
+  await publish(world);
+  await world.runDue();
+  beginDay(world, 5);
+  await acts.inspect(world);
+  const { score, public_page: shown } = await world.termOf(keyword, canada);
+  const scoresOf = (of?: { traffic: number | null; difficulty: number | null } | null) => [
+    of?.traffic,
+    of?.difficulty,
+  ];
+  expect(scoresOf(score)).not.toEqual(scoresOf(shown?.score));
+  const knownSince = (day: string) =>
+    world.terms.findKnownScores(canada, [keyword], new Date(`${day}T00:00:00Z`));
+  const { all, open } = await knownSince('2026-03-31');
+  expect(scoresOf(all.get(keyword))).toEqual(scoresOf(score));
+  expect(open.get(keyword)).toEqual(shown?.score);
+  // It was public since then, but its public page is older.
+  expect((await knownSince('2026-04-02')).open.size).toBe(0);
+});
+
 /** When the public page was read in Canada, and how many pages the store has shown since the last look. */
 async function lookOf({ terms, store }: World) {
   const term = await terms.find(canada, keyword);
@@ -183,4 +205,121 @@ test('a page that is due and cannot be read is tried again, and nothing is writt
     day: '2026-04-08',
     shown_at: new Date('2026-04-08T00:00:00Z'),
   });
+});
+
+/** Both storefronts have a page of the first day. Another one is due, of which the other account's snapshot has come already. */
+async function startDue() {
+  const world = await startWorld();
+  beginDay(world, 0);
+  await publish(world);
+  await world.runDue();
+  beginDay(world, 6);
+  await publish(world);
+  const ids = beginDay(world, 7);
+  await acts.takeSnapshot(world, ids);
+  return { ...world, ids };
+}
+
+const shownDay = async ({ termOf }: World) => (await termOf(keyword, canada)).public_page?.day;
+
+test('ranks of a day are not shown with scores of an earlier page', async () => {
+  const world = await startDue();
+  const { store, measurer } = world;
+  store.fail('searchApps');
+  await measurer.measure(canada, keyword, week, callWithin());
+  const { ranking, reading } = await world.termOf(keyword, canada);
+  expect([ranking?.day, reading.page?.day]).toEqual(['2026-04-08', '2026-04-01']);
+  expect(await shownDay(world)).toBe('2026-04-01');
+  store.recover('searchApps');
+  await moveAndRun(world, '2026-04-08T06:00:00Z');
+  expect(await shownDay(world)).toBe('2026-04-08');
+  expect(await seenIn(world, canada)).toEqual(await seenIn(world, us));
+});
+
+test('a page that the scores of the day disprove waits for the next look, which comes after minutes', async () => {
+  const world = await startDue();
+  const { store, clock, trackedJobs, ids } = world;
+  store.setPage(keyword, []);
+  const [job] = await trackedJobs.ITUNES.claim(1, false);
+  if (!job) throw new Error('nothing is due');
+  await trackedJobs.ITUNES.run(job, jobCall());
+  const { ranking, reading, due_at: dueAt } = await world.termOf(keyword, canada);
+  expect([ranking?.app_ids.length, reading.page?.size]).toEqual([40, 0]);
+  expect(await shownDay(world)).toBe('2026-04-01');
+  expect(dueAt).toEqual(new Date(clock.at.getTime() + 60_000));
+  store.setPage(
+    keyword,
+    ids.map((id) => fakeFoundApp(id)),
+  );
+  await moveAndRun(world, '2026-04-08T00:02:00Z');
+  expect(await shownDay(world)).toBe('2026-04-08');
+});
+
+test('a page that was read without suggestions is replaced on the next day, also if another account has read the term since', async () => {
+  const world = await startWorld();
+  const { store, clock } = world;
+  const shownIn = async (storefront: typeof us | typeof canada) => {
+    const { public_page: page } = await world.termOf(keyword, storefront);
+    return [page?.day, page?.score.is_partial];
+  };
+  beginDay(world, 1);
+  clock.moveTo('2026-04-02T05:00:00Z');
+  store.suggestions.isBelieved = false;
+  await publish(world);
+  await world.runDue();
+  expect(await shownIn(canada)).toEqual(['2026-04-02', true]);
+  beginDay(world, 2);
+  store.suggestions.isBelieved = true;
+  await acts.inspect(world);
+  expect((await world.termOf(keyword, canada)).score?.is_partial).toBe(false);
+  expect(await shownIn(canada)).toEqual(['2026-04-02', true]);
+  await moveAndRun(world, '2026-04-03T05:00:00Z');
+  for (const storefront of storefronts) expect(await shownIn(storefront)).toEqual(['2026-04-03', false]);
+  expect(await seenIn(world, canada)).toEqual(await seenIn(world, us));
+});
+
+test.each([
+  { isPageSuspect: true, isSnapshotSuspect: false, shown: ['2026-04-01', '2026-04-01'] },
+  { isPageSuspect: false, isSnapshotSuspect: true, shown: ['2026-04-08', '2026-04-01'] },
+])('a page of a suspect storefront is not shown, that of the next day is: %j', async (suspect) => {
+  const world = await startDue();
+  const { store, onSnapshot, clock, ids } = world;
+  const shownDays = async () => {
+    const terms = await Promise.all(storefronts.map((storefront) => world.termOf(keyword, storefront)));
+    return terms.map((term) => term.public_page?.day);
+  };
+  await onSnapshot({
+    keyword_id: 7,
+    keyword,
+    storefront: canada,
+    day: '2026-04-08',
+    source: 'sample',
+    app_ids: ids,
+    revision: 2,
+    taken_at: clock.at,
+    is_suspect: suspect.isSnapshotSuspect,
+  });
+  store.origin.isSuspect = suspect.isPageSuspect;
+  store.forgetCalls();
+  for (const time of ['00:00', '12:00', '23:59']) {
+    await moveAndRun(world, `2026-04-08T${time}:00Z`);
+    expect([time, store.count('searchApps'), await shownDays()]).toEqual([time, 2, suspect.shown]);
+  }
+  store.origin.isSuspect = false;
+  clock.moveTo('2026-04-09T00:00:00Z');
+  await acts.takeSnapshot(world, ids);
+  await moveAndRun(world, '2026-04-09T23:59:00Z');
+  expect(await shownDays()).toEqual(suspect.shown.map((day) => (day === '2026-04-01' ? '2026-04-09' : day)));
+});
+
+test('of a term that becomes public in a suspect storefront nothing is shown until the next day', async () => {
+  const world = await startWorld();
+  beginDay(world, 0);
+  world.store.origin.isSuspect = true;
+  await publish(world);
+  await world.runDue();
+  expect(await shownDay(world)).toBeUndefined();
+  world.store.origin.isSuspect = false;
+  await moveAndRun(world, '2026-04-02T23:59:00Z');
+  expect(await shownDay(world)).toBe('2026-04-02');
 });

@@ -61,15 +61,13 @@ test('what is kept of public terms is seen as before, and is not replaced again'
   expect(await shown()).toEqual(after);
 });
 
-test('the index of the apps on newest pages is dropped, the others stay', async () => {
+test('the index by which copies of the version before read stays', async () => {
   const { connection, terms } = await startOld();
   const keys = async () => (await terms.model.collection.indexes()).map(({ key }) => key);
-  const before = await keys();
   const old = { store: 1, country: 1, lang: 1, 'ranking.first_ids': 1, is_public: 1 } as const;
   await terms.model.collection.createIndex(old);
-  expect(await keys()).toHaveLength(before.length + 1);
   await showPublicPages.run(connection, never);
-  expect(await keys()).toEqual(before);
+  expect(await keys()).toContainEqual(old);
 });
 
 test('a database without terms has no pages', async () => {

@@ -1,4 +1,5 @@
 import { createSourceGuard } from '@shelfwise/facts/source-guard';
+import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import type { KeywordTracked, SnapshotTaken } from '@shelfwise/proto/tracking/v1/events';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import type { Connection } from 'mongoose';
@@ -96,7 +97,7 @@ function createCopy(connection: Connection, clock: ManualClock, store: FakeStore
     wordJobs[which].claim(count, false);
 
   /** The stored term; throws when it is missing. */
-  async function termOf(keyword: string, storefront: typeof us | typeof play = us) {
+  async function termOf(keyword: string, storefront: Storefront = us) {
     const term = await terms.find(storefront, keyword);
     if (!term) throw new Error(`${keyword} is not stored`);
     return term;

@@ -76,12 +76,13 @@ async function start(suggested: readonly string[]) {
     for (const term of keywords) store.setPage(term, others.toSpliced(rank - 1, 0, fakeFoundApp(appIdOf(1))));
   }
 
-  /** The terms are measured for something else. */
-  async function know(keywords: readonly string[]) {
+  /** The terms are measured for something else: the text of another app, or what an account does. */
+  async function know(keywords: readonly string[], { isPublic = true } = {}) {
     const requests = keywords.map((keyword) => ({
       keyword,
       importance: importances.indexed,
       isDaily: false,
+      isPublic,
     }));
     await terms.requestMeasuring(us, requests, new Date(clock.at.getTime() + 1000), clock.at);
     await work();
@@ -143,16 +144,31 @@ test('terms that are known fill the basket without a call', async () => {
   expect(await app.basketsOfApp()).toEqual([[1, false, further.slice(0, 10)]]);
 });
 
-test('it does not depend on what accounts track for other apps: such a term counts only if it would be measured anyway', async () => {
+test('it does not depend on what accounts track, inspect, draft or keep: such a term counts only if it would be measured anyway', async () => {
   const suggested = firstTen.slice(0, 3);
-  for (const tracked of [[], [...suggested, ...further]]) {
-    const app = await start([...suggested, ...further]);
-    await app.know(tracked);
-    await app.terms.model.updateMany({}, { $set: { is_tracked: true } });
+  const all = [...suggested, ...further];
+  for (const { known, isTracked } of [
+    { known: [], isTracked: false },
+    { known: all, isTracked: true },
+    { known: all, isTracked: false },
+  ]) {
+    const app = await start(all);
+    await app.know(known, { isPublic: false });
+    await app.terms.model.updateMany({}, { $set: { is_tracked: isTracked } });
     await app.track(sprout());
     await app.work();
     expect(await app.basketsOfApp()).toEqual([[1, false, suggested]]);
   }
+});
+
+test('what it uses of the description is public, also if an account has had it measured before', async () => {
+  const app = await start(firstTen);
+  await app.know(firstTen, { isPublic: false });
+  await app.track(sprout());
+  await app.work();
+  expect(await app.basketsOfApp()).toEqual([[1, false, firstTen]]);
+  const terms = await Promise.all(firstTen.map((keyword) => app.terms.find(us, keyword)));
+  expect(terms.map((term) => term?.public_page?.day)).toEqual(firstTen.map(() => '2026-03-10'));
 });
 
 test('at most ten terms of a description are measured for it, once, whether people search for them or not', async () => {

@@ -5,12 +5,10 @@ import type { Readiness } from '../domain/audit/axes/readiness.ts';
 import type { DescriptionLookStore } from '../stores/description-look-store.ts';
 import type { Listing, ListingInAudit } from '../stores/listing.ts';
 import type { PagelessScore } from '../stores/term-projections.ts';
-import type { TermStore } from '../stores/term-store.ts';
 import { type FindCandidatesDeps, findCandidates } from './find-candidates.ts';
 import { findDescribedTerms } from './find-described-terms.ts';
 
 export type ChooseTermsDeps = FindCandidatesDeps & {
-  terms: Pick<TermStore, 'findScores' | 'findUntrackedScores'>;
   descriptionLooks: Pick<DescriptionLookStore, 'request'>;
   now: () => Date;
   /** Called when words of a description may be due. */

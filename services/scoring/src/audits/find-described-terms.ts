@@ -1,19 +1,22 @@
 import { storefrontOf } from '@shelfwise/facts/stores/storefront';
 import { textsOf } from '../domain/listing-context.ts';
 import { hasThinBasket } from '../domain/visibility/basket.ts';
-import { chooseDescribedTerms, describedTerms, maxAskedTerms } from '../domain/visibility/described-terms.ts';
+import { chooseDescribedTerms, describedTerms } from '../domain/visibility/described-terms.ts';
 import type { Listing } from '../stores/listing.ts';
 import type { PagelessScore } from '../stores/term-projections.ts';
 import type { TermStore } from '../stores/term-store.ts';
 import { basketCandidates } from './basket-candidates.ts';
 
+/** Terms are used however long ago they were public and read. */
+const ever = new Date(0);
+
 /**
  * The terms of a listing's live description that fill its basket, or must be measured to know it. Null: the basket is full
- * enough without them. Two queries. Tracked terms are used only if they are measured for the listing anyway: a filled basket
- * must not tell what accounts track.
+ * enough without them. One query. What is known of a term is what its public page tells: a filled basket must not tell what
+ * accounts track, inspect, draft or keep.
  */
 export async function findDescribedTerms(
-  { terms }: { terms: Pick<TermStore, 'findScores' | 'findUntrackedScores'> },
+  { terms }: { terms: Pick<TermStore, 'findKnownScores'> },
   listing: Listing,
   known: {
     tracked: readonly string[];
@@ -29,11 +32,8 @@ export async function findDescribedTerms(
   const storefront = storefrontOf(listing);
   const { description } = textsOf(listing.content);
   const described = describedTerms({ storefront, description }, [...tracked, ...own]);
-  const scores = await Promise.all([
-    terms.findScores(storefront, described.slice(0, maxAskedTerms)),
-    terms.findUntrackedScores(storefront, described.slice(maxAskedTerms)),
-  ]);
-  const candidates = basketCandidates(described, new Map(scores.flatMap((found) => [...found])), appId);
+  const { open } = await terms.findKnownScores(storefront, described, ever);
+  const candidates = basketCandidates(described, open, appId);
   const byKeyword = new Map(candidates.map((candidate) => [candidate.keyword, candidate]));
   return chooseDescribedTerms(described, (keyword) => byKeyword.get(keyword) ?? null);
 }

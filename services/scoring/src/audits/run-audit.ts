@@ -136,9 +136,9 @@ async function finishAudit(deps: RunAuditDeps, computed: Computed): Promise<void
   const basketInput = { listing, basket, tracked, aimed, described, scores, day, isDailyAudit };
   const basketTerms = keywordsOf(await updateBasket(deps, basketInput));
   if (isDailyAudit || hash !== listing.terms_hash) {
-    const unmeasured = described.filter((keyword) => !isMeasured(scores.get(keyword)));
     const awaited = awaitedOf(computed, isDailyAudit);
-    await requestTerms(deps, listing, { textTerms, described: unmeasured, basket: basketTerms, awaited }, at);
+    // Those of the description are public as long as it has them, measured or not.
+    await requestTerms(deps, listing, { textTerms, described, basket: basketTerms, awaited }, at);
     await renewKeywordsFields(deps, listing, at);
   }
   const shown = new Set(keywordsOf(textTerms));

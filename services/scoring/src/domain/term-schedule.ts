@@ -1,5 +1,5 @@
-import { dayMs, startOfDay, utcDay } from '@shelfwise/runtime/day';
-import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
+import { dayMs } from '@shelfwise/runtime/day';
+import { slotOfNextDay } from '@shelfwise/runtime/jobs/daily-slot';
 
 /** Why a term is measured; a lower number comes first. */
 export const importances = {
@@ -24,16 +24,16 @@ export const auditRequestMs = 3 * dayMs;
 /**
  * What decides when the page is read again that accounts see of a public term that they do not track.
  * - `public_until`: until when a public text has the term; absent: none has
- * - `public_page`: since when they see that page; absent: none was read
+ * - `public_page`: since when they see that page, and when it is replaced, if that is not after a week; absent: none was read
  */
 export type PublicPlan = {
   public_until?: Date | null;
-  public_page?: { shown_at: Date } | null;
+  public_page?: { shown_at: Date; due_at?: Date } | null;
 };
 
 /** When a public page is replaced by one of that day. Nothing that an account does for itself changes it. */
-function nextShownAt({ shown_at: since }: { shown_at: Date }): Date {
-  return new Date(since.getTime() + weekMs);
+function nextShownAt({ shown_at: since, due_at: dueAt }: { shown_at: Date; due_at?: Date }): Date {
+  return dueAt ?? new Date(since.getTime() + weekMs);
 }
 
 /** Whether the page of a public term is to be replaced, or there is none. */
@@ -75,9 +75,13 @@ export function nextMeasuringAt(
   const shown = isAhead(term.public_until, now) ? term.public_page : null;
   const shownNextAt = shown ? nextShownAt(shown) : null;
   if (!isDaily) return shownNextAt ?? new Date(page.read_at.getTime() + weekMs);
-  const dayAfter = utcDay(new Date(startOfDay(page.day).getTime() + dayMs));
-  const slot = slotOf(hashOf(term._id), dayAfter);
+  const slot = nextDailyAt(term, page.day);
   return shownNextAt && shownNextAt < slot ? shownNextAt : slot;
+}
+
+/** The time of day of a term on the day after a UTC day. */
+export function nextDailyAt({ _id: id }: Pick<TermPlan, '_id'>, day: string): Date {
+  return slotOfNextDay(hashOf(id), day);
 }
 
 /** Whether a moment is in the future; an absent one is not. */

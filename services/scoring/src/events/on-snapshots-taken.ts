@@ -42,11 +42,9 @@ export function createOnSnapshotsTaken({ terms, savePageRanks, now, wakeTracked 
 function toPage(taken: SnapshotTaken): PageOfTerm {
   const { keyword, storefront, day, source, taken_at: readAt, app_ids: appIds } = taken;
   if (!readAt) throw new Error('the event does not say when the snapshot was taken');
-  return {
-    storefront: checkStorefront(storefront),
-    keyword,
-    ranking: toRanking({ day, read_at: readAt, source }, appIds, taken.revision),
-  };
+  const ranking = toRanking({ day, read_at: readAt, source }, appIds, taken.revision);
+  if (taken.is_suspect) ranking.is_suspect = true;
+  return { storefront: checkStorefront(storefront), keyword, ranking };
 }
 
 function idOf({ storefront, keyword }: PageOfTerm): string {

@@ -2,7 +2,7 @@ import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
 import { type Claimed, createJobQueue, type DueJob } from '@shelfwise/runtime/jobs/job-queue';
 import type { Importance } from '../domain/term-schedule.ts';
-import type { Term } from './term.ts';
+import type { PublicPage, Term } from './term.ts';
 import { termId } from './term-filters.ts';
 import type { TermSchedule } from './term-requests.ts';
 import type { TermDocument } from './term-schema.ts';
@@ -28,7 +28,7 @@ export type CurrentTerm = Pick<Term, 'is_tracked' | 'public_until'> &
     | 'awaited_at'
   > & {
     score?: { difficulty: number | null; traffic: number | null } | null;
-    public_page?: { shown_at: Date };
+    public_page?: Pick<PublicPage, 'shown_at' | 'due_at'>;
   };
 
 /**
@@ -46,6 +46,7 @@ const currentFields = {
   daily_until: 1,
   public_until: 1,
   'public_page.shown_at': 1,
+  'public_page.due_at': 1,
   request_count: 1,
   has_unpublished_scores: 1,
   tracked_at: 1,

@@ -71,13 +71,33 @@ test('it is replaced after a week, by a page of that day, and the time of day st
 test('scores that are not complete are completed by the same page alone', () => {
   const term = shownAfter(noon, ids, { is_partial: true });
   const later = '2026-03-11T08:00:00Z';
-  expect(after(term, later, { readAt: noon, changes: { traffic: 50 } })).toMatchObject({
-    shown_at: new Date(noon),
-    score: { traffic: 50, is_partial: false },
-  });
+  const completed = after(term, later, { readAt: noon, changes: { traffic: 50 } });
+  expect(completed).toMatchObject({ shown_at: new Date(noon), score: { traffic: 50, is_partial: false } });
+  expect(completed?.due_at).toBeUndefined();
   expect(after(term, later)).toBeNull();
   expect(after(term, '2026-03-10T13:00:00Z')).toBeNull();
   expect(after(shownAfter(noon), later, { readAt: noon, changes: { traffic: 50 } })).toBeNull();
+});
+
+test('while scores are not complete the next page comes after a day, then after two, four and always seven', () => {
+  const changes = { is_partial: true };
+  let term = shownAfter(noon, ids, changes);
+  const days: number[] = [];
+  for (let day = 11; day <= 31; day += 1) {
+    const page = after(term, `2026-03-${day}T12:00:00Z`, { changes });
+    if (!page) continue;
+    days.push(day);
+    term = { public_until: until, public_page: page };
+  }
+  expect(days).toEqual([11, 13, 17, 24, 31]);
+  const complete = after(term, '2026-04-07T12:00:00Z');
+  expect([complete?.day, complete?.due_at]).toEqual(['2026-04-07', undefined]);
+  // It was read late: the time of day stays.
+  const late = after(shownAfter(noon, ids, changes), '2026-03-12T11:00:00Z', { changes });
+  expect([late?.shown_at, late?.due_at]).toEqual([
+    new Date('2026-03-11T12:00:00Z'),
+    new Date('2026-03-14T12:00:00Z'),
+  ]);
 });
 
 test('an empty page is disproved on its day', () => {

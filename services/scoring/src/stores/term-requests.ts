@@ -35,6 +35,7 @@ export const scheduleFields: Record<string, 1> = {
   importance: 1,
   public_until: 1,
   'public_page.shown_at': 1,
+  'public_page.due_at': 1,
   requested_until: 1,
   daily_until: 1,
   'reading.page.day': 1,

@@ -179,43 +179,27 @@ export function createTermStore(connection: Connection) {
     },
 
     /**
-     * The same of terms scored since a given time; `open`: those that were public since then. The scores of all others tell that an
-     * account has them measured.
+     * The same of terms scored since a given time; `open`: those that were public since then, with the scores of their public pages.
+     * All others tell that an account has them measured.
      */
     async findKnownScores(
       storefront: Storefront,
       keywords: readonly string[],
       since: Date,
     ): Promise<Record<'all' | 'open', Map<string, PagelessScore>>> {
-      const rows = await findMany<{ _id: string; public_until?: Date; score?: PagelessScore | null }>(
-        storefront,
-        keywords,
-        { ...scoreFields, public_until: 1 },
-      );
+      type Row = Pick<Term, '_id' | 'public_until' | 'public_page'> & { score?: PagelessScore | null };
+      const rows = await findMany<Row>(storefront, keywords, {
+        ...scoreFields,
+        public_until: 1,
+        'public_page.score': 1,
+      });
       const known = { all: new Map<string, PagelessScore>(), open: new Map<string, PagelessScore>() };
-      for (const [keyword, { score, public_until: publicUntil }] of rows) {
-        if (!score?.scored_at || score.scored_at <= since) continue;
-        known.all.set(keyword, score);
-        if (publicUntil && publicUntil >= since) known.open.set(keyword, score);
+      for (const [keyword, { score, public_until: publicUntil, public_page: page }] of rows) {
+        if (score?.scored_at && score.scored_at > since) known.all.set(keyword, score);
+        const isOpen = publicUntil && publicUntil >= since && page && page.score.scored_at > since;
+        if (isOpen) known.open.set(keyword, page.score);
       }
       return known;
-    },
-
-    /** The same of terms that no account tracks, or ever tracked. */
-    async findUntrackedScores(
-      storefront: Storefront,
-      keywords: readonly string[],
-    ): Promise<Map<string, PagelessScore>> {
-      const rows = await findMany<{ _id: string; is_tracked?: boolean; score?: PagelessScore | null }>(
-        storefront,
-        keywords,
-        { ...scoreFields, is_tracked: 1 },
-      );
-      return new Map(
-        [...rows].flatMap(([keyword, { score, is_tracked: isTracked }]) =>
-          score && !isTracked ? [[keyword, score] as const] : [],
-        ),
-      );
     },
 
     /** What an audit needs from terms, by keyword; terms without a score are missing. Some 2 KB each. */

@@ -39,6 +39,8 @@ export type Ranking = {
   day: string;
   read_at: Date;
   source: string;
+  /** As of a `ResultPage`. */
+  is_suspect?: true;
   /** At most 100, in the store's order. */
   app_ids: string[];
   /** That of tracking's snapshot; absent: 1, or a page that was read here. */
@@ -59,6 +61,8 @@ export const firstIds = 30;
 export type PublicPage = Pick<Ranking, 'day' | 'read_at'> & {
   /** Since when accounts see it (`shownSince`): after `read_at`, if it was read for another reason. */
   shown_at: Date;
+  /** When it is replaced, if that is before its week is over, because its scores are not complete. */
+  due_at?: Date;
   /** The first 30 of the page, for the index. */
   first_ids: string[];
   /** The same ids in one text (`packIds`), for lists of thousands of pages. */

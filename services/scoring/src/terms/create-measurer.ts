@@ -10,7 +10,7 @@ import type { Term } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
 import type { TermDocument } from '../stores/term-schema.ts';
 import type { TermStore } from '../stores/term-store.ts';
-import { mustReadAgain } from './doubted-page.ts';
+import { isShowable, mustReadAgain } from './doubted-page.ts';
 import type { Measured, MeasureNeed, Measurer } from './measurer.ts';
 import { measuringLimit } from './measuring-limit.ts';
 import { findMissingParts, isIncomplete, staleSinceOf } from './missing-parts.ts';
@@ -54,7 +54,11 @@ export function createMeasurer(
     const isPageMissing = missing.page || mustReadAgain(known.page, stored?.ranking ?? null, doubt);
     const isPublicDue = isPublicPageDue(stored ?? {}, at);
     // A page that was read today for another reason.
-    const isShownNext = isPublicDue && !isPageMissing && isOfDay(known.page, at);
+    const isShownNext =
+      isPublicDue &&
+      !isPageMissing &&
+      isOfDay(known.page, at) &&
+      isShowable(known.page, stored?.ranking ?? null);
     // How old the suggestions of a public page are must not show when another account had them read.
     const isSuggestionDue = (isShownNext || (isPublicDue && isPageMissing)) && !isOfDay(known.suggestion, at);
     const missingParts = {

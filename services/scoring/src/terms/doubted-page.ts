@@ -13,6 +13,20 @@ export function isDisproved(page: MeasuredPage, ranking: Pick<Ranking, 'day' | '
 }
 
 /**
+ * Whether accounts may see a ranking together with the scores of a page: both are of one day, neither is suspect, and the page is not
+ * disproved. A snapshot is stored before its page is measured, and stays if that cannot be read.
+ */
+export function isShowable(page: ResultPage | null, ranking: Ranking | null): boolean {
+  if (page === null || ranking === null || page.day !== ranking.day) return false;
+  return !isDisproved(page, ranking) && !isSuspect(page, ranking);
+}
+
+/** Whether one of them may be wrong until the next day, when the store is read again. */
+export function isSuspect(page: ResultPage, ranking: Ranking | null): boolean {
+  return page.is_suspect === true || (ranking?.is_suspect === true && ranking.day === page.day);
+}
+
+/**
  * Whether an empty page of today must be read again: it is disproved, or a user waits and it is an hour old. The store may have
  * shown it by mistake.
  */

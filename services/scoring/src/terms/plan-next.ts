@@ -2,9 +2,16 @@ import { dayMs } from '@shelfwise/runtime/day';
 import { retryAt, retryDelayMs } from '@shelfwise/runtime/jobs/retry-delay';
 import { secondLookAt } from '../domain/keyword/empty-looks.ts';
 import type { KeywordReading } from '../domain/keyword/keyword-reading.ts';
-import { isAhead, isPublicPageDue, nextMeasuringAt, type PublicPlan } from '../domain/term-schedule.ts';
+import {
+  isAhead,
+  isPublicPageDue,
+  nextDailyAt,
+  nextMeasuringAt,
+  type PublicPlan,
+} from '../domain/term-schedule.ts';
 import type { Term } from '../stores/term.ts';
 import type { TermDocument } from '../stores/term-schema.ts';
+import { isSuspect } from './doubted-page.ts';
 import type { MeasureNeed } from './measurer.ts';
 import { findNeededParts, isIncomplete } from './missing-parts.ts';
 
@@ -40,7 +47,8 @@ export type NextMeasuring = { dueAt: Date | null; failures: number; requestedUnt
 /**
  * When a term is due next after a measurement. Null leaves the schedule unchanged: the daily run needs a page of today, and
  * this measurement did not read one. A term that misses only its suggestions is due for the second look at an empty list, or
- * within minutes. For a day it needs no request: a user has just seen its partial traffic.
+ * within minutes. For a day it needs no request: a user has just seen its partial traffic. A public page that is due and could not
+ * be replaced is tried again as after a failure; on the next day, if the one that was read is suspect.
  * @param before as it was scheduled until now
  * @param measured as it is stored
  * @param random returns a number from 0 to 1
@@ -58,8 +66,12 @@ export function planNext(
   const isOnlySuggestion = missingParts.suggestion && !missingParts.page && !missingParts.details;
   const isRequested = term.is_tracked || isAhead(term.requested_until, now) || isAhead(term.daily_until, now);
   if (!isRequested && !isOnlySuggestion) return { dueAt: null, failures: 0 };
-  if (!isIncomplete(missingParts) && reading.page)
-    return { dueAt: nextMeasuringAt(term, reading.page, now), failures: 0 };
+  if (!isIncomplete(missingParts) && reading.page) {
+    // Otherwise the measurement could not replace a public page: the term would be due again and again.
+    if (!isPublicPageDue(term, now)) return { dueAt: nextMeasuringAt(term, reading.page, now), failures: 0 };
+    if (isSuspect(reading.page, measured.ranking))
+      return { dueAt: nextDailyAt(term, reading.page.day), failures: 0 };
+  }
   const next = isOnlySuggestion
     ? planSuggestion(term, reading, now, random)
     : { dueAt: retryAt(now, term.failures + 1, random), failures: term.failures + 1 };

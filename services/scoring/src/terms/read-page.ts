@@ -38,18 +38,21 @@ export async function readPage(
   const reading = await admitReading(reader, reply.reading);
   const origin = { day: utcDay(reading.read_at), ...reading };
   const hasDetails = storefront.store === 'ITUNES' || reply.apps.length === 0;
-  return {
-    page: {
-      ...origin,
-      size: reply.apps.length,
-      apps: reply.apps.slice(0, storedApps).map(toPageApp),
-      details_read_at: hasDetails ? reading.read_at : null,
-    },
-    ranking: toRanking(
-      origin,
-      reply.apps.map((app) => app.app_id),
-    ),
+  const page: ResultPage = {
+    ...origin,
+    size: reply.apps.length,
+    apps: reply.apps.slice(0, storedApps).map(toPageApp),
+    details_read_at: hasDetails ? reading.read_at : null,
   };
+  const ranking = toRanking(
+    origin,
+    reply.apps.map((app) => app.app_id),
+  );
+  if (reply.is_suspect) {
+    page.is_suspect = true;
+    ranking.is_suspect = true;
+  }
+  return { page, ranking };
 }
 
 function toPageApp(app: FoundApp): PageApp {

@@ -8,6 +8,7 @@ import type { Ranking, Term } from '../stores/term.ts';
 import { termId } from '../stores/term-filters.ts';
 import type { TermDocument } from '../stores/term-schema.ts';
 import type { TermStore } from '../stores/term-store.ts';
+import { isShowable } from './doubted-page.ts';
 import { createKeywordScoredEvent } from './keyword-scored-event.ts';
 
 /** A term before its measurement; `stored` is null when it is new. */
@@ -47,7 +48,8 @@ export async function saveScores(
       is_tracked: before?.is_tracked ?? false,
       ranking: newerRanking(before?.ranking ?? null, read.ranking),
     };
-    const publicPage = before && publicPageAfter(before, term, at);
+    const publicPage =
+      before && isShowable(reading.page, term.ranking) ? publicPageAfter(before, term, at) : null;
     if (before?.public_until) term.public_until = before.public_until;
     const shown = publicPage ?? before?.public_page;
     if (shown) term.public_page = shown;

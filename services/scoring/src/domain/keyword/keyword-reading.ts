@@ -22,6 +22,8 @@ export type ResultPage = {
   read_at: Date;
   /** sample, app-store or google-play */
   source: string;
+  /** Its storefront showed signs of wrong pages (store-fetch). Absent: it did not. */
+  is_suspect?: true;
   /** The number of results that the store shows, 100 at most. */
   size: number;
   /** The first 20, in the store's order. */

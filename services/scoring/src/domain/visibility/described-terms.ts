@@ -10,7 +10,7 @@ import { type Candidate, filledBasketTerms, isFilling } from './basket.ts';
 /** As many as one query finds. */
 const maxTerms = 400;
 /** At most this many terms of a description are measured because nothing is known about them. */
-export const maxAskedTerms = 10;
+const maxAskedTerms = 10;
 
 /**
  * At most 400 words and phrases of a live description that may fill a thin basket. Those come first that it says most often
