@@ -124,7 +124,11 @@ async function readState(key: string, id: number, url: string) {
 const settledMs = 15_000;
 
 /** The report changes with each round of words that the listing could add, until nothing is due that would change it. */
-async function readSettledState(key: string, id: number, { urls: [url = ''], readMetrics }: DistributedSystem) {
+async function readSettledState(
+  key: string,
+  id: number,
+  { urls: [url = ''], readMetrics }: DistributedSystem,
+) {
   let state = await readState(key, id, url);
   const seconds = await until(async () => {
     const last = state;
@@ -139,7 +143,9 @@ async function readSettledState(key: string, id: number, { urls: [url = ''], rea
 
 /** The jobs of all queues that are due. */
 function countDue(metrics: ReadonlyMap<string, string>): number {
-  const counts = [...metrics.values()].flatMap((text) => [...text.matchAll(/^shelfwise_jobs_due\{.*\} (\d+)$/gm)]);
+  const counts = [...metrics.values()].flatMap((text) => [
+    ...text.matchAll(/^shelfwise_jobs_due\{.*\} (\d+)$/gm),
+  ]);
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 

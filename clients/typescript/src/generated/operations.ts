@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = '84d1d2e9fe5b3abd';
+export const fingerprint = '672169a0ce33b505';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {
@@ -977,7 +977,7 @@ export interface Operations {
   listNotes(input: schemas.ListNotesInput, options?: CallOptions): Promise<Answer<schemas.ListNotesData, schemas.ListNotesMeta>>;
   /** Remove a note about an application. Repeating the call is safe. */
   removeNote(input: schemas.RemoveNoteInput, options?: CallOptions): Promise<Answer<schemas.RemoveNoteData, schemas.RemoveNoteMeta>>;
-  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once. */
+  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A keyword has no alert of ranks on a day without a reading, with an empty page or with a page of a storefront that shows signs of wrong pages. The same holds for a week while its page has lost two thirds of ten results or more. The next whole page is compared with the last one. Each rule reports a change once. */
   listAlerts(input?: schemas.ListAlertsInput, options?: CallOptions): Promise<Answer<schemas.ListAlertsData, schemas.ListAlertsMeta>>;
   /** List the alert rules. The rules of this account, oldest first. A new account has four: rank_drop, left_top, listing_changed and store_blocked, for all of its applications. They may be changed and deleted. */
   listAlertRules(input?: schemas.ListAlertRulesInput, options?: CallOptions): Promise<Answer<schemas.ListAlertRulesData, schemas.ListAlertRulesMeta>>;
@@ -1061,7 +1061,7 @@ export interface Rows {
   listRankedKeywords(input: schemas.ListRankedKeywordsInput, options?: CallOptions): AsyncGenerator<schemas.ListRankedKeywordsRow, void, undefined>;
   /** List the notes about an application. The notes of this account, the latest day first. Other accounts never see them. */
   listNotes(input: schemas.ListNotesInput, options?: CallOptions): AsyncGenerator<schemas.ListNotesRow, void, undefined>;
-  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once. */
+  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A keyword has no alert of ranks on a day without a reading, with an empty page or with a page of a storefront that shows signs of wrong pages. The same holds for a week while its page has lost two thirds of ten results or more. The next whole page is compared with the last one. Each rule reports a change once. */
   listAlerts(input?: schemas.ListAlertsInput, options?: CallOptions): AsyncGenerator<schemas.ListAlertsRow, void, undefined>;
   /** List the alert rules. The rules of this account, oldest first. A new account has four: rank_drop, left_top, listing_changed and store_blocked, for all of its applications. They may be changed and deleted. */
   listAlertRules(input?: schemas.ListAlertRulesInput, options?: CallOptions): AsyncGenerator<schemas.ListAlertRulesRow, void, undefined>;
@@ -1103,7 +1103,7 @@ export interface Pages {
   listRankedKeywords(input: schemas.ListRankedKeywordsInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListRankedKeywordsData, schemas.ListRankedKeywordsMeta>, void, undefined>;
   /** List the notes about an application. The notes of this account, the latest day first. Other accounts never see them. */
   listNotes(input: schemas.ListNotesInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListNotesData, schemas.ListNotesMeta>, void, undefined>;
-  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once. */
+  /** List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A keyword has no alert of ranks on a day without a reading, with an empty page or with a page of a storefront that shows signs of wrong pages. The same holds for a week while its page has lost two thirds of ten results or more. The next whole page is compared with the last one. Each rule reports a change once. */
   listAlerts(input?: schemas.ListAlertsInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListAlertsData, schemas.ListAlertsMeta>, void, undefined>;
   /** List the alert rules. The rules of this account, oldest first. A new account has four: rank_drop, left_top, listing_changed and store_blocked, for all of its applications. They may be changed and deleted. */
   listAlertRules(input?: schemas.ListAlertRulesInput, options?: CallOptions): AsyncGenerator<Answer<schemas.ListAlertRulesData, schemas.ListAlertRulesMeta>, void, undefined>;

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "84d1d2e9fe5b3abd"
+FINGERPRINT = "672169a0ce33b505"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
@@ -888,7 +888,7 @@ class Operations(Caller):
         return self._call(OPERATIONS["remove_note"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Answer[schemas.ListAlertsData, schemas.ListAlertsMeta]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A keyword has no alert of ranks on a day without a reading, with an empty page or with a page of a storefront that shows signs of wrong pages. The same holds for a week while its page has lost two thirds of ten results or more. The next whole page is compared with the last one. Each rule reports a change once."""
         return self._call(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Answer[schemas.ListAlertRulesData, schemas.ListAlertRulesMeta]:
@@ -1052,7 +1052,7 @@ class Rows(Caller):
         return self._rows(OPERATIONS["list_notes"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Iterator[schemas.ListAlertsRow]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A keyword has no alert of ranks on a day without a reading, with an empty page or with a page of a storefront that shows signs of wrong pages. The same holds for a week while its page has lost two thirds of ten results or more. The next whole page is compared with the last one. Each rule reports a change once."""
         return self._rows(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Iterator[schemas.ListAlertRulesRow]:
@@ -1132,7 +1132,7 @@ class Pages(Caller):
         return self._pages(OPERATIONS["list_notes"], sent)
 
     def list_alerts(self, **sent: Unpack[schemas.ListAlertsInput]) -> Iterator[Answer[schemas.ListAlertsData, schemas.ListAlertsMeta]]:
-        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A day gives no alert for a keyword without a reading, with an empty page, with a page of a storefront that shows signs of wrong pages, or, for a week, with a page that has lost two thirds of its results. The next whole page is compared with the last one. Each rule reports a change once."""
+        """List the alerts. What the alert rules of this account found in the daily readings, kept 400 days, the last 100,000 at least. A change is measured between two days that were read. A keyword has no alert of ranks on a day without a reading, with an empty page or with a page of a storefront that shows signs of wrong pages. The same holds for a week while its page has lost two thirds of ten results or more. The next whole page is compared with the last one. Each rule reports a change once."""
         return self._pages(OPERATIONS["list_alerts"], sent)
 
     def list_alert_rules(self, **sent: Unpack[schemas.ListAlertRulesInput]) -> Iterator[Answer[schemas.ListAlertRulesData, schemas.ListAlertRulesMeta]]:
