@@ -26,6 +26,8 @@ Kafka alone is lost. Starts Redis, Kafka (deploy/without-docker/engines) and the
 const ports = { gateway: 18_180, metrics: 18_280, services: 15_151 };
 const enginePorts = { redis: 19_480, kafka: 19_481 };
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
+/** Longer than a listing rests between two audits. */
+const settledMs = 15_000;
 const folder = temporaryFolder('restore');
 const folders = {
   engines: join(folder, 'engines'),
@@ -119,9 +121,6 @@ async function readState(key: string, id: number, url: string) {
     apiRequests: usage.body.data?.usage.api_requests,
   };
 }
-
-/** Longer than a listing rests between two audits. */
-const settledMs = 15_000;
 
 /** The report changes with each round of words that the listing could add, until nothing is due that would change it. */
 async function readSettledState(
