@@ -1,11 +1,7 @@
-import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import type { Migration } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { packIds } from './stores/packed-ids.ts';
 import type { Ranking } from './stores/term.ts';
-import { createTermStore } from './stores/term-store.ts';
-
-/** Some 2 KB each. */
-const termsPerBatch = 200;
+import { type TermUpdate, updateKeptTerms } from './update-kept-terms.ts';
 
 /** An older index of the apps on pages, which the one with `is_public` has replaced. */
 const oldIndex = { store: 1, country: 1, lang: 1, 'ranking.first_ids': 1 };
@@ -19,30 +15,16 @@ type Row = { _id: string; ranking?: Ranking | null };
 export const packPages: Migration = {
   id: '2026-11-29-pack-pages',
   async run(connection, signal) {
-    const { model: terms } = createTermStore(connection);
-    const collections = await connection.listCollections();
-    if (!collections.some(({ name }) => name === terms.collection.name)) return;
-    for (let last = '', isLast = false; !isLast; ) {
-      signal.throwIfAborted();
-      const rows = await terms
-        .find({ _id: { $gt: last } })
-        .sort({ _id: 1 })
-        .limit(termsPerBatch)
-        .select({ ranking: 1 })
-        .lean<Row[]>();
-      await bulkWriteInChunks(
-        terms,
-        rows.flatMap(({ _id, ranking }) => (ranking ? [{ updateOne: toUpdate(_id, ranking) }] : [])),
-      );
-      isLast = rows.length < termsPerBatch;
-      last = rows.at(-1)?._id ?? '';
-    }
+    const terms = await updateKeptTerms<Row>(connection, signal, { fields: { ranking: 1 }, toUpdate });
+    if (!terms) return;
     for (const { name = '', key } of await terms.collection.indexes())
       if (JSON.stringify(key) === JSON.stringify(oldIndex)) await terms.collection.dropIndex(name);
   },
 };
 
-function toUpdate(_id: string, { read_at: readAt, revision, app_ids: appIds }: Ranking) {
+function toUpdate({ _id, ranking }: Row): TermUpdate | null {
+  if (!ranking) return null;
+  const { read_at: readAt, revision, app_ids: appIds } = ranking;
   const filter = {
     _id,
     'ranking.read_at': readAt,

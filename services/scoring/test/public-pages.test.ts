@@ -154,7 +154,7 @@ async function lookOf({ terms, store }: World) {
   return look;
 }
 
-/** In both storefronts, of which one is looked at. */
+/** In both storefronts; one of them is looked at. */
 async function moveAndRun(world: World, time: string) {
   world.clock.moveTo(time);
   await world.runDue();
@@ -207,7 +207,7 @@ test('a page that is due and cannot be read is tried again, and nothing is writt
   });
 });
 
-/** Both storefronts have a page of the first day. Another one is due, of which the other account's snapshot has come already. */
+/** Both storefronts have a page of the first day. Another one is due, and its snapshot for the other account has come already. */
 async function startDue() {
   const world = await startWorld();
   beginDay(world, 0);

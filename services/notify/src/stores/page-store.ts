@@ -76,15 +76,7 @@ export function createPageStore(connection: Connection) {
         filter: { _id: keywordId, day: { $not: { $gte: day } } },
         update: { $set: { day, app_ids: [...appIds] }, $max: { read_day: day } },
       }));
-      const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
-      await upsertAllNewest(
-        () => bulkWriteInChunks(pages, updates),
-        upserts.map(
-          ({ filter, update }) =>
-            () =>
-              pages.updateOne(filter, update, { upsert: true }),
-        ),
-      );
+      await upsertAllNewest(pages, upserts);
     },
 
     /** Deletes a batch of keywords that were last read before `day`; see `deleteBatch`. Index: read_day. */

@@ -1,4 +1,4 @@
-import { type BulkWriteCounts, bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import type { BulkWriteCounts } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { upsertAllNewest } from '@shelfwise/runtime/mongo/upsert-all-newest';
@@ -68,15 +68,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         },
       },
     }));
-    const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
-    return upsertAllNewest(
-      () => bulkWriteInChunks(trackedKeywords, updates),
-      upserts.map(
-        ({ filter, update }) =>
-          () =>
-            trackedKeywords.updateOne(filter, update, { upsert: true }),
-      ),
-    );
+    return upsertAllNewest(trackedKeywords, upserts);
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Store } from '@shelfwise/facts/stores/store';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import { type BulkWriteCounts, bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
+import type { BulkWriteCounts } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
@@ -74,16 +74,7 @@ export function createTrackedTermStore(connection: Connection) {
   return {
     /** In one command, unless a newer row exists or is just being created (`upsertAllNewest`). Index: _id. */
     async save(changes: readonly TrackedTermChange[]): Promise<BulkWriteCounts | null> {
-      const upserts = changes.map(toUpsert);
-      const updates = upserts.map((upsert) => ({ updateOne: { ...upsert, upsert: true } }));
-      return upsertAllNewest(
-        () => bulkWriteInChunks(trackedTerms, updates),
-        upserts.map(
-          ({ filter, update }) =>
-            () =>
-              trackedTerms.updateOne(filter, update, { upsert: true }),
-        ),
-      );
+      return upsertAllNewest(trackedTerms, changes.map(toUpsert));
     },
 
     /**
