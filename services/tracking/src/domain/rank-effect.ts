@@ -36,8 +36,8 @@ const permutations = 1000;
 const seed = 46;
 /** Sums in another order differ by less. */
 const rounding = 1e-9;
-/** The index of the 95th percentile among the sorted differences. */
-const percentile = Math.ceil(0.95 * permutations) - 1;
+/** Above the 95th percentile are those that exceed so many of the permutations. */
+const leastExceeded = Math.ceil(0.95 * permutations);
 /**
  * Of a group and the control together. Six keywords have 20 divisions into 3 and 3, and each has a mirror image with the same
  * difference: two in 20 are never under 5 %. Seven have 35, without mirror images.
@@ -66,7 +66,7 @@ export function compareRanks(
 ): Record<GroupName, GroupEffect> {
   const before = daysOfWindow(daysBefore(day, days), daysBefore(day, 1));
   const after = daysOfWindow(daysBefore(day, -1), daysBefore(day, -days));
-  const permuted = permuteDays(before.length + after.length);
+  const { inOrder, permuted } = ordersOfDays(before.length + after.length);
   const isReadOn = (ranks: RanksByDay, half: readonly string[]) =>
     half.filter((one) => ranks.has(one)).length >= leastRead * days;
   const readGroup = (group: readonly RanksByDay[]): ReadGroup => {
@@ -79,8 +79,11 @@ export function compareRanks(
       keywords: group.length,
       medians: { rank_before: medians[0] ?? null, rank_after: medians[1] ?? null },
       changes: {
-        byOrder: permuted.map((order) => changeOf(order.map((index) => daily[index] ?? null))),
-        byKeyword: known.map((ranks) => changeOf([...before, ...after].map((one) => rankOn(ranks, one)))),
+        byOrder: [inOrder, ...permuted].map((order) => changeOf(daily, order)),
+        byKeyword: known.map((ranks) => {
+          const byDay = [...before, ...after].map((one) => rankOn(ranks, one));
+          return changeOf(byDay, inOrder);
+        }),
       },
     };
   };
@@ -125,31 +128,47 @@ function readDays(group: readonly RanksByDay[], days: readonly string[]): number
   return days.map((day) => group.map((ranks) => rankOn(ranks, day)).filter((rank) => rank !== null));
 }
 
-/** The positions of the days in their order, then permuted (Fisher-Yates). */
-function permuteDays(count: number): number[][] {
+/** The positions of days, at most 255. `permuted`: by Fisher-Yates. */
+type Orders = { inOrder: Uint8Array; permuted: readonly Uint8Array[] };
+
+/** By the number of days. A change is compared over three windows, so these are three. */
+const knownOrders = new Map<number, Orders>();
+
+function ordersOfDays(count: number): Orders {
+  const known = knownOrders.get(count);
+  if (known) return known;
   const { below } = createRandom(seed);
-  const ordered = Array.from({ length: count }, (_, index) => index);
+  const inOrder = Uint8Array.from({ length: count }, (_, index) => index);
   const permuted = Array.from({ length: permutations }, () => {
-    const order = [...ordered];
+    const order = inOrder.slice();
     for (let last = count - 1; last > 0; last--) {
       const other = below(last + 1);
       [order[last], order[other]] = [order[other] as number, order[last] as number];
     }
     return order;
   });
-  return [ordered, ...permuted];
+  const orders = { inOrder, permuted };
+  knownOrders.set(count, orders);
+  return orders;
 }
 
-/** The mean of the second half minus that of the first; unread days are left out. 0 when a half has none. */
-function changeOf(daily: readonly (number | null)[]): number {
-  const half = daily.length / 2;
-  const [before, after] = [meanOf(daily.slice(0, half)), meanOf(daily.slice(half))];
+/** Of the days in an order, the mean of the second half minus that of the first, without unread days. 0 when a half has none. */
+function changeOf(daily: readonly (number | null)[], order: Uint8Array): number {
+  const half = order.length / 2;
+  const before = meanOf(daily, order.subarray(0, half));
+  const after = meanOf(daily, order.subarray(half));
   return before === null || after === null ? 0 : after - before;
 }
 
-function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+function meanOf(daily: readonly (number | null)[], positions: Uint8Array): number | null {
+  let [sum, known] = [0, 0];
+  for (const position of positions) {
+    const value = daily[position] ?? null;
+    if (value === null) continue;
+    sum += value;
+    known++;
+  }
+  return known === 0 ? null : sum / known;
 }
 
 /** Null: beyond chance by the days, and too few keywords to tell by them. */
@@ -181,8 +200,7 @@ function permuteKeywords(group: readonly number[], control: readonly number[]): 
 /** Whether the first difference, in either direction, exceeds the 95th percentile of the others. */
 function isBeyondChance(differences: readonly number[]): boolean {
   const [real = 0, ...drawn] = differences.map(Math.abs);
-  drawn.sort((one, other) => one - other);
-  return real > (drawn[percentile] ?? 0) + rounding;
+  return drawn.filter((difference) => real > difference + rounding).length >= leastExceeded;
 }
 
 /** Of one rank at least; the mean of the two middle ones when their number is even. */
