@@ -17,6 +17,7 @@ const all = {
   'daily-run': () => import('./daily-run.ts'),
   'alert-cost': () => import('./alert-cost.ts'),
   deliveries: () => import('./deliveries.ts'),
+  'first-calls': () => import('./first-calls.ts'),
   idle: () => import('./idle.ts'),
   disk: () => import('./disk.ts'),
 };
