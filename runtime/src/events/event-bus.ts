@@ -31,8 +31,8 @@ export type EventSubscription = {
    */
   batchHandlers?: ReadonlyMap<string, (events: readonly EventRecord[]) => Promise<void>>;
   /**
-   * On Kafka an event may wait a second for others, so that more are handled together. For a group that no caller waits for; the
-   * embedded bus, whose reads cost little, delivers at once.
+   * On Kafka an event may wait a second for others, and those of all partitions are handled together. For a group that no caller waits
+   * for; the embedded bus, whose reads cost little, delivers at once.
    */
   gathers?: boolean;
 };
