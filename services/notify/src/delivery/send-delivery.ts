@@ -7,6 +7,7 @@ import { type Delivery, isConfirmed, secretContexts, type TryOutcome } from '../
 import { readMailAddress } from '../domain/mail-address.ts';
 import type { AlertStore } from '../stores/alert-store.ts';
 import type { StoredChannel } from '../stores/channel-store.ts';
+import { hideAddress } from './hide-address.ts';
 import { alertMail } from './mail-texts.ts';
 import { unsubscribeSecret, writeToken } from './mail-token.ts';
 import type { Mailer } from './mailer.ts';
@@ -73,7 +74,8 @@ export function createSendDelivery(deps: {
       signal,
       options: target,
     });
-    const { status, durationMs, answer } = sent;
+    const { status, durationMs } = sent;
+    const answer = sent.answer === null ? null : hideAddress(sent.answer, url);
     const isSuccess = status >= 200 && status < 300;
     const failure = isSuccess ? null : `The receiver answered with the status ${status}.`;
     return { status, duration_ms: durationMs, failure, answer, isGone: status === goneStatus };
