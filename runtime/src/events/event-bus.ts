@@ -35,6 +35,11 @@ export type EventSubscription = {
    * for; the embedded bus, whose reads cost little, delivers at once.
    */
   gathers?: boolean;
+  /**
+   * Topics of which an event changes nothing when it is applied again, also after later ones of its key. Kafka's events of these topics
+   * are not marked as applied, which costs less.
+   */
+  repeatable?: readonly string[];
 };
 
 /** What a group has left to do, for metrics. */

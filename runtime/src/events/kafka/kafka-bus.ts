@@ -102,6 +102,7 @@ export function createKafkaBus({ options, connection, logger, metrics, now, retr
         observer.onDeadLetter(letter);
       },
       applied: startApplied(),
+      repeatable: subscription.repeatable,
       topics,
       logger,
       now,
