@@ -210,12 +210,14 @@ test('secrets and addresses of channels are readable in no database, log, answer
   expect(await call('PATCH', `/alerts/channels/${mail}`, { url: `mailto:${mailAddress}, x` })).toHaveProperty(
     'code',
   );
-  expect(await call('PATCH', `/alerts/channels/${webhook}?url=${tokens.path}`, { timing: 'hourly' })).toHaveProperty(
-    'data',
-  );
+  expect(
+    await call('PATCH', `/alerts/channels/${webhook}?url=${tokens.path}`, { timing: 'hourly' }),
+  ).toHaveProperty('data');
 
-  for (const id of [webhook, failing, slack, refused, mail]) await call('GET', `/alerts/channels/${id}/deliveries`);
-  for (const path of ['/alerts/channels', '/alerts/rules', '/alerts', '/alerts/digests']) await call('GET', path);
+  for (const id of [webhook, failing, slack, refused, mail])
+    await call('GET', `/alerts/channels/${id}/deliveries`);
+  for (const path of ['/alerts/channels', '/alerts/rules', '/alerts', '/alerts/digests'])
+    await call('GET', path);
   const cookie = await signIn(url, key);
   for (const accept of ['text/html', 'application/json'])
     await send(`${url}/dashboard/alerts`, { headers: { cookie, accept } });

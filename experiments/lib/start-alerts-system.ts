@@ -38,7 +38,9 @@ export async function startAlertsSystem(dataDir: string) {
     );
     for (;;) {
       // Also when it was killed in between: whether it has stored them is not known.
-      const answer = await fetch(publisherUrl(), { method: 'POST', body: JSON.stringify(posted) }).catch(() => null);
+      const answer = await fetch(publisherUrl(), { method: 'POST', body: JSON.stringify(posted) }).catch(
+        () => null,
+      );
       if (answer?.ok) return;
       await sleep(againMs);
     }

@@ -4,9 +4,7 @@ import { shareBatchHandlers } from './share-batch-handlers.ts';
 
 const topic = 'things.made.v1';
 const eventsOf = (partition: number, count: number) =>
-  Array.from({ length: count }, (_, n) =>
-    createEvent(`${partition} ${n}`, `key ${partition} ${n}`),
-  );
+  Array.from({ length: count }, (_, n) => createEvent(`${partition} ${n}`, `key ${partition} ${n}`));
 
 /** A shared handler, and the ids of each of its calls. */
 function create(onCall: (events: readonly EventRecord[]) => Promise<void> = async () => {}) {

@@ -4,11 +4,7 @@ const slack = 'https://hooks.slack.com/services/T0A1B2C3D/B0E4F5G6H/aBcDeFgHiJkL
 
 test.each([
   ['an answer without it', 'no_service', 'no_service'],
-  [
-    'the path',
-    'Cannot POST /services/T0A1B2C3D/B0E4F5G6H/aBcDeFgHiJkLmNoPqRsTuVwX',
-    'Cannot POST [cut]',
-  ],
+  ['the path', 'Cannot POST /services/T0A1B2C3D/B0E4F5G6H/aBcDeFgHiJkLmNoPqRsTuVwX', 'Cannot POST [cut]'],
   ['a part of it', '{"token":"aBcDeFgHiJkLmNoPqRsTuVwX","team":"T0A1"}', '{"token":"[cut]","team":"T0A1"}'],
   [
     'slashes with a backslash',

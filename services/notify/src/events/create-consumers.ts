@@ -1,5 +1,6 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { isStore, type Store } from '@shelfwise/facts/stores/store';
+import type { Topic } from '@shelfwise/proto/topics';
 import type {
   ApplicationTracked,
   CompetitorTracked,
@@ -8,7 +9,6 @@ import type {
   KeywordTracked,
   KeywordUntracked,
 } from '@shelfwise/proto/tracking/v1/events';
-import type { Topic } from '@shelfwise/proto/topics';
 import type { TopicBatchHandlers, TopicHandlers } from '@shelfwise/runtime/events/consume-topics';
 import type { createStores } from '../create-stores.ts';
 import type { GiveDefaultRules } from '../default-rules.ts';
