@@ -7,16 +7,17 @@ const hidden = '[cut]';
 
 /**
  * The answer of a receiver without path and query of its address, which may be secrets: many servers repeat what they do not know. Each of
- * their parts of 8 or more characters is cut, as it is written and decoded, also one that the end of the answer leaves incomplete.
+ * their parts of 8 or more characters is cut, as it is written and decoded.
+ * @param isWhole false: its end may be missing, and is cut where one of these parts is incomplete
  */
-export function hideAddress(answer: string, url: string): string {
+export function hideAddress(answer: string, url: string, isWhole: boolean): string {
   const { pathname, search } = new URL(url);
   const path = `${pathname}${search}`;
   const written = [path, pathname, ...path.split(/[/?&=;,]/)];
   const texts = new Set([...written, ...written.map(decode)]);
   // The longest first: the others are parts of it.
   const secrets = [...texts].filter(({ length }) => length >= minLength).sort((a, b) => b.length - a.length);
-  let shown = hideLast(answer, secrets);
+  let shown = isWhole ? answer : hideLast(answer, secrets);
   for (const secret of secrets) shown = shown.replaceAll(secret, hidden);
   return shown;
 }
