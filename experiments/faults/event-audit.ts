@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { chartDatabase } from '@shelfwise/chart/config';
 import { startEngine } from '@shelfwise/embedded/start-engine';
 import { notifyDatabase } from '@shelfwise/notify/config';
-import { topics } from '@shelfwise/proto/topics';
+import { type TopicMessages, topics } from '@shelfwise/proto/topics';
 import { scoringDatabase } from '@shelfwise/scoring/config';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import mongoose, { type Connection } from 'mongoose';
 import { openKafkaBus } from './kafka-bus.ts';
 
-/** An event on the brokers: when it arose and when it arrived here, in epoch ms. */
-type SeenEvent = { topic: string; at: number; arrivedAt: number };
+/** An event on the brokers: when it arose and when it arrived here, in epoch ms. `page`: it says that this page was read. */
+type SeenEvent = { topic: string; at: number; arrivedAt: number; page: Page | null };
+type Page = Pick<TopicMessages[typeof pageTopic], 'keyword_id' | 'day'>;
+
+/** Notify does not mark these events: it keeps the last day of each keyword. */
+const pageTopic = 'tracking.snapshot-taken.v1';
 
 const groups = {
   tracking: trackingDatabase,
@@ -35,8 +39,9 @@ export async function startEventAudit(options: {
   await bus.subscribe({
     group: 'audit',
     topics: Object.keys(topics),
-    async onEvent({ id, topic, at }) {
-      if (!seen.has(id)) seen.set(id, { topic, at: at.getTime(), arrivedAt: Date.now() });
+    async onEvent({ id, topic, at, payload }) {
+      const page = topic === pageTopic ? topics[pageTopic].decode(payload) : null;
+      if (!seen.has(id)) seen.set(id, { topic, at: at.getTime(), arrivedAt: Date.now(), page });
     },
   });
 
@@ -50,6 +55,10 @@ export async function startEventAudit(options: {
       for (const [id, { topic }] of seen)
         if (consumed.has(topic) && !applied.has(id)) unapplied.push(`${topic} ${id}`);
     }
+    const days = await readDays(options.mongodbUri, options.prefix + notifyDatabase);
+    for (const [id, { page }] of seen)
+      if (days.size > 0 && page && page.day > (days.get(page.keyword_id) ?? ''))
+        unapplied.push(`notify ${id}`);
     return unapplied;
   }
 
@@ -74,13 +83,22 @@ export async function startEventAudit(options: {
 export type EventAudit = Awaited<ReturnType<typeof startEventAudit>>;
 
 async function readApplied(uri: string, dbName: string, group: string): Promise<Set<string>> {
+  const marks = await readAll<{ _id: string }>(uri, dbName, 'applied_events', { _id: 1 });
+  const ids = marks.map(({ _id }) => _id);
+  return new Set(ids.filter((id) => id.startsWith(`${group} `)).map((id) => id.slice(group.length + 1)));
+}
+
+/** By keyword id: the last day whose page notify has applied. */
+async function readDays(uri: string, dbName: string): Promise<Map<number, string>> {
+  type Row = { _id: number; read_day: string };
+  const rows = await readAll<Row>(uri, dbName, 'keyword_pages', { read_day: 1 });
+  return new Map(rows.map(({ _id, read_day: day }) => [_id, day]));
+}
+
+async function readAll<Row>(uri: string, dbName: string, name: string, projection: object): Promise<Row[]> {
   const connection: Connection = await mongoose.createConnection(uri, { dbName }).asPromise();
   try {
-    const marks = connection
-      .collection<{ _id: string }>('applied_events')
-      .find({}, { projection: { _id: 1 } });
-    const ids = (await marks.toArray()).map(({ _id }) => _id);
-    return new Set(ids.filter((id) => id.startsWith(`${group} `)).map((id) => id.slice(group.length + 1)));
+    return (await connection.collection(name).find({}, { projection }).toArray()) as Row[];
   } finally {
     await connection.close();
   }

@@ -1,8 +1,10 @@
-/** `npm start` that also publishes what is posted to it. alert-kills.ts and `times -- deliveries` start and kill it. */
+/** `npm start` that also publishes what is posted to it, and tells its memory. alert-kills.ts and `times -- deliveries` start and kill it. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { allInOneConfig, quietLevel } from '@shelfwise/app/config';
 import { startSystem } from '@shelfwise/app/start/start-system';
 import { createLogger } from '@shelfwise/runtime/log/logger';
@@ -17,7 +19,14 @@ const run = createRun(logger);
 const worker = new URL(import.meta.resolve('@shelfwise/embedded/worker'));
 const host = { pid: process.pid, nodeVersion: process.versions.node };
 const system = await startSystem({ settings, run, logger, worker, process: host });
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 const publisher = createServer(async (request, response) => {
+  if (request.method === 'GET') {
+    collectGarbage();
+    response.end(JSON.stringify(process.memoryUsage()));
+    return;
+  }
   const posted = (await json(request)) as PostedEvent[];
   const events = posted.map(({ payload, at, ...event }) => ({
     ...event,

@@ -26,6 +26,8 @@ export async function startAlertsSystem(dataDir: string) {
     );
   let system = await start();
 
+  const publisherUrl = () => /Events are taken at (\S+)/.exec(system.output())?.[1] ?? '';
+
   const publish: Publish = async (events) => {
     const posted = events.map(
       ({ payload, at, ...event }): PostedEvent => ({
@@ -35,9 +37,10 @@ export async function startAlertsSystem(dataDir: string) {
       }),
     );
     for (;;) {
-      const [, url = ''] = /Events are taken at (\S+)/.exec(system.output()) ?? [];
       // Also when it was killed in between: whether it has stored them is not known.
-      const answer = await fetch(url, { method: 'POST', body: JSON.stringify(posted) }).catch(() => null);
+      const answer = await fetch(publisherUrl(), { method: 'POST', body: JSON.stringify(posted) }).catch(
+        () => null,
+      );
       if (answer?.ok) return;
       await sleep(againMs);
     }
@@ -47,6 +50,11 @@ export async function startAlertsSystem(dataDir: string) {
     publish,
     url: () => system.url,
     pid: () => system.pid,
+    /** What is in use on the heap of its main thread, after a garbage collection, in MiB. */
+    async heapMiB(): Promise<number> {
+      const { heapUsed } = (await (await fetch(publisherUrl())).json()) as NodeJS.MemoryUsage;
+      return heapUsed / 2 ** 20;
+    },
     /** Accounts without limits of their plan. */
     async createAccounts(count: number): Promise<{ id: string; key: string }[]> {
       const created = [];

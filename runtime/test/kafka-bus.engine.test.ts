@@ -249,6 +249,26 @@ describeWithEngine('KAFKA_BROKERS', 'the event bus on Kafka', (brokers) => {
     expect(gathering.together.length).toBeLessThan(15);
   });
 
+  test('a group that gathers handles together what all partitions have', async () => {
+    const bus = await startBus();
+    const events = Array.from({ length: 60 }, (_, n) => createEvent(String(n), `key ${n}`));
+    await bus.publish(events);
+    const received = createCollector();
+    let calls = 0;
+    const collect = async (together: readonly EventRecord[]) => {
+      calls += 1;
+      together.map(received.add);
+    };
+    const onEvent = (event: EventRecord) => collect([event]);
+    const batchHandlers = new Map([[topic, collect]]);
+    await bus.subscribe({ group: 'g', topics: [topic], gathers: true, onEvent, batchHandlers });
+    const ids = (await received.waitFor(60)).map(({ id }) => Number(id));
+    expect(ids.sort((one, other) => one - other)).toEqual(events.map(({ id }) => Number(id)));
+    expect(calls).toBeLessThan(options.partitions);
+    // Each partition is committed.
+    await until(async () => (await admin().readLag()).some(({ lag }) => lag === 0));
+  });
+
   test('consuming leaves nothing on the signal of the process', async () => {
     const combined = jest.spyOn(AbortSignal, 'any');
     const bus = await startBus();

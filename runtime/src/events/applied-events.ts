@@ -1,4 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
+import { createBatches } from '../concurrency/batches.ts';
 import { deleteBatch } from '../mongo/delete-batch.ts';
 import { insertNew } from '../mongo/insert-new.ts';
 
@@ -21,23 +22,43 @@ export type AppliedEvents = {
   deleteBefore(before: Date): Promise<number>;
 };
 
-/** Stores the applied events in the database of the service that consumes them. */
+const idsPerCommand = 500;
+/** Of each kind: one need not wait for another one that is slow. */
+const commandsAtATime = 2;
+
+/**
+ * Stores the applied events in the database of the service that consumes them. What the partitions of a topic look up or mark at the
+ * same time is one command.
+ */
 export function createAppliedEvents(connection: Connection): AppliedEvents {
   const applied = connection.model('AppliedEvent', schema, collection);
-  return {
-    async find(group, ids) {
-      const prefix = `${group} `;
+  const isApplied = createBatches<string, boolean>({
+    maxItems: idsPerCommand,
+    maxRunning: commandsAtATime,
+    async run(ids) {
       const found = await applied
-        .find({ _id: { $in: ids.map((id) => prefix + id) } })
+        .find({ _id: { $in: ids } })
         .select({ _id: 1 })
         .lean();
-      return new Set(found.map(({ _id }) => _id.slice(prefix.length)));
+      const known = new Set(found.map(({ _id }) => _id));
+      return ids.map((id) => known.has(id));
+    },
+  });
+  const mark = createBatches<AppliedEventDocument, void>({
+    maxItems: idsPerCommand,
+    maxRunning: commandsAtATime,
+    async run(rows) {
+      await insertNew(applied.collection, rows);
+      return rows.map(() => undefined);
+    },
+  });
+  return {
+    async find(group, ids) {
+      const known = await Promise.all(ids.map((id) => isApplied(`${group} ${id}`)));
+      return new Set(ids.filter((_, index) => known[index]));
     },
     async add(group, ids, at) {
-      await insertNew(
-        applied.collection,
-        ids.map((id) => ({ _id: `${group} ${id}`, applied_at: at })),
-      );
+      await Promise.all(ids.map((id) => mark({ _id: `${group} ${id}`, applied_at: at })));
     },
     deleteBefore: (before) => deleteBatch(applied, { applied_at: { $lt: before } }),
   };

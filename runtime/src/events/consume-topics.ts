@@ -20,21 +20,21 @@ type AnyBatchHandler = (messages: readonly unknown[], events: readonly EventReco
  * Consumes topics as one group and passes each decoded message to the handler of its topic. If decoding or the
  * handler fails, the message is redelivered and finally goes to the dead letters. A message of a failed batch is
  * redelivered alone.
- * @param gathers see `EventSubscription`
+ * @param options see `EventSubscription`
  */
 export function consumeTopics(
   bus: EventBus,
   group: string,
   handlers: TopicHandlers,
   batchHandlers: TopicBatchHandlers = {},
-  { gathers = false }: Pick<EventSubscription, 'gathers'> = {},
+  options: Pick<EventSubscription, 'gathers'> & { repeatable?: readonly Topic[] } = {},
 ): Promise<void> {
   const batchTopics = Object.keys(batchHandlers) as Topic[];
   const handleMany = (topic: Topic, events: readonly EventRecord[]) =>
     (batchHandlers[topic] as AnyBatchHandler)(events.map(decode), events);
   return bus.subscribe({
+    ...options,
     group,
-    gathers,
     topics: [...Object.keys(handlers), ...batchTopics],
     onEvent: async (event) => {
       const handler = handlers[event.topic as Topic] as AnyHandler | undefined;

@@ -31,10 +31,15 @@ export type EventSubscription = {
    */
   batchHandlers?: ReadonlyMap<string, (events: readonly EventRecord[]) => Promise<void>>;
   /**
-   * On Kafka an event may wait a second for others, so that more are handled together. For a group that no caller waits for; the
-   * embedded bus, whose reads cost little, delivers at once.
+   * On Kafka an event may wait a second for others, and those of all partitions are handled together. For a group that no caller waits
+   * for; the embedded bus, whose reads cost little, delivers at once.
    */
   gathers?: boolean;
+  /**
+   * Topics of which an event changes nothing when it is applied again, also after later ones of its key. Kafka's events of these topics
+   * are not marked as applied, which costs less.
+   */
+  repeatable?: readonly string[];
 };
 
 /** What a group has left to do, for metrics. */

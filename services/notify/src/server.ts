@@ -75,7 +75,7 @@ export function createNotifyServer(
     deliveries: async () => describeDeliveries(worker, { hasKey: secretBox !== null, missingSettings }),
   };
   if (bus?.status) checks['event bus'] = bus.status;
-  const { handlers, batchHandlers } = createConsumers(dependencies);
+  const { handlers, batchHandlers, repeatable } = createConsumers(dependencies);
   return createGrpcService(deps, {
     name: 'notify',
     schema: notifySchema,
@@ -114,7 +114,7 @@ export function createNotifyServer(
       worker.start();
       digestWorker.start();
       if (!bus) return;
-      await consumeTopics(bus, 'notify', handlers, batchHandlers, { gathers: true });
+      await consumeTopics(bus, 'notify', handlers, batchHandlers, { gathers: true, repeatable });
       // Without events every keyword would look unread.
       unreadSweep.start();
       wantCharts?.start();

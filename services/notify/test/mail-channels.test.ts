@@ -484,6 +484,15 @@ test('a mail server that hangs delays no webhook, and has at most four connectio
     });
 }, 60_000);
 
+test('sending leaves nothing on the signal of the worker', async () => {
+  const { smtp, confirm, drop } = await start();
+  await confirm();
+  const combined = jest.spyOn(AbortSignal, 'any');
+  await drop(3);
+  await until(() => smtp.mails.length === 2);
+  expect(combined).not.toHaveBeenCalled();
+});
+
 test('a mail server that cannot be reached is explained in a sentence', async () => {
   const { smtp, confirm, client, channel } = await start();
   await confirm();

@@ -19,6 +19,18 @@ async function start() {
   };
 }
 
+test('the address of a receiver is in no row and no reply, also when its answer repeats it', async () => {
+  const { notify, create, receivers, deliveries } = await start();
+  const path = '/services/T0A1B2C3D/aBcDeFgHiJkLmNoPqRsTuVwX';
+  receivers.answers.set(host, () => ({ status: 404, durationMs: 12, answer: `Cannot POST ${path}` }));
+  const { id } = await create({ type: 'SLACK', url: `https://${host}${path}` });
+  const { delivery } = await notify.client.testAlertChannel({ account_id: 'ann', id });
+  expect(delivery?.answer).toBe('Cannot POST [cut]');
+  expect(await deliveries(id)).toEqual([delivery]);
+  const rows = await notify.connection.collection('alert_deliveries').find({}).toArray();
+  expect(rows.map(({ answer }) => answer)).toEqual(['Cannot POST [cut]']);
+});
+
 test('a test is sent once and replies with what the receiver answered', async () => {
   const { receivers, channel, test: sendTest, deliveries, list, clock } = await start();
   receivers.answers.set(host, answerStatus(404));

@@ -3394,7 +3394,7 @@ export interface components {
             duration_ms: number | null;
             /** @description Why the last try failed, for people; null: it succeeded, or was not made yet. */
             failure: string | null;
-            /** @description The first kilobyte of the answer, as the receiver wrote it; null: none, a mail, or the installation allows private addresses, where no answer is kept. */
+            /** @description The first kilobyte of the answer, with [cut] for parts of the address; null: none, a mail, or the installation allows private addresses, where no answer is kept. */
             answer: string | null;
         };
         /** @description Absent when there is nothing to warn of. */
@@ -3445,7 +3445,7 @@ export interface components {
             duration_ms: number | null;
             /** @description Why the last try failed, for people; null: it succeeded, or was not made yet. */
             failure: string | null;
-            /** @description The first kilobyte of the answer, as the receiver wrote it; null: none, a mail, or the installation allows private addresses, where no answer is kept. */
+            /** @description The first kilobyte of the answer, with [cut] for parts of the address; null: none, a mail, or the installation allows private addresses, where no answer is kept. */
             answer: string | null;
         };
         /** @description The requested data. */
@@ -3505,7 +3505,7 @@ export interface components {
             duration_ms: number | null;
             /** @description Why the last try failed, for people; null: it succeeded, or was not made yet. */
             failure: string | null;
-            /** @description The first kilobyte of the answer, as the receiver wrote it; null: none, a mail, or the installation allows private addresses, where no answer is kept. */
+            /** @description The first kilobyte of the answer, with [cut] for parts of the address; null: none, a mail, or the installation allows private addresses, where no answer is kept. */
             answer: string | null;
         };
         /** @description Absent when there is nothing to warn of. */

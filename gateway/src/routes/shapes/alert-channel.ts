@@ -182,7 +182,7 @@ export const alertDelivery = z.object({
     .nullable()
     .meta({
       description:
-        'The first kilobyte of the answer, as the receiver wrote it; null: none, a mail, or the installation allows private addresses, where no answer is kept.',
+        'The first kilobyte of the answer, with [cut] for parts of the address; null: none, a mail, or the installation allows private addresses, where no answer is kept.',
       examples: ['ok'],
     }),
 });

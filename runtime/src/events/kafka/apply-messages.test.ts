@@ -75,3 +75,13 @@ test('applied events are also marked after the consumer has stopped', async () =
   expect(await applyMessages(stopped, [eventMessage('1', 0)], source, stopping.signal)).toBe(1);
   expect(marked).toEqual(['1']);
 });
+
+test('events of a repeatable topic are delivered each time, and neither looked up nor marked', async () => {
+  const { deps, delivered, marked, stopping } = create();
+  const find = jest.fn(deps.applied.find);
+  const repeatable = { ...deps, applied: { ...deps.applied, find }, repeatable: [source.topic] };
+  for (const offset of [0, 1])
+    expect(await applyMessages(repeatable, [eventMessage('1', offset)], source, stopping.signal)).toBe(1);
+  expect([delivered, marked]).toEqual([['1', '1'], []]);
+  expect(find).not.toHaveBeenCalled();
+});

@@ -16,6 +16,8 @@ export type ApplyMessagesDeps = {
   /** Stores a message that is no event as a dead letter. */
   addUnreadable(source: TopicPartition, message: KafkaMessage): Promise<void>;
   applied: Pick<AppliedEvents, 'find' | 'add'>;
+  /** Topics whose events are not marked: see `EventSubscription`. */
+  repeatable?: readonly string[] | undefined;
   logger: Pick<Logger, 'warn'>;
   now: () => Date;
   sleep?: Sleep;
@@ -23,7 +25,7 @@ export type ApplyMessagesDeps = {
 
 /**
  * Applies the events of consecutive messages of a partition and marks them as applied. An event that was applied before
- * is dropped.
+ * is dropped, unless its topic is repeatable: then nothing is marked or looked up.
  * @param signal when it fires, no further event is applied
  * @returns how many messages from the first one on are done
  * @throws when applied events cannot be marked after the signal
@@ -34,7 +36,8 @@ export async function applyMessages(
   source: TopicPartition,
   signal: AbortSignal,
 ): Promise<number> {
-  const { group, delivery, applied, now } = deps;
+  const { group, delivery, applied, repeatable = [], now } = deps;
+  const isMarked = !repeatable.includes(source.topic);
   const events = new Map<string, EventRecord>();
   const eventOf = new Map<KafkaMessage, EventRecord>();
   for (const message of messages.filter((one) => isForGroup(one, group))) {
@@ -48,7 +51,8 @@ export async function applyMessages(
       eventOf.set(message, event);
     }
   }
-  const known = await retry(deps, signal, () => applied.find(group, [...events.keys()]));
+  const find = async () => (isMarked ? applied.find(group, [...events.keys()]) : new Set<string>());
+  const known = await retry(deps, signal, find);
   if (!known) return 0;
   const fresh = [...events.values()].filter(({ id }) => !known.result.has(id));
   const unhandled = await delivery.deliver(fresh, signal);
@@ -60,7 +64,7 @@ export async function applyMessages(
       now(),
     );
   // Also after the signal: what was applied is not applied again by the next owner of the partition.
-  if (handled.length > 0 && !(await retry(deps, signal, mark))) await mark();
+  if (isMarked && handled.length > 0 && !(await retry(deps, signal, mark))) await mark();
   const firstUnhandled = messages.findIndex((message) => {
     const event = eventOf.get(message);
     return event !== undefined && unhandled.has(event);

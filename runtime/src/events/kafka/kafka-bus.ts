@@ -9,6 +9,7 @@ import { type EventBus, type EventRecord, type EventSubscription, EventsRefusedE
 import { createEventDelivery, defaultRetry, type RetryPolicy } from '../event-delivery.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
 import { observeDelivery } from '../observe-delivery.ts';
+import { shareBatchHandlers } from '../share-batch-handlers.ts';
 import { toMessage } from './event-message.ts';
 import type { KafkaMessage } from './kafka-client.ts';
 import {
@@ -75,11 +76,13 @@ export function createKafkaBus({ options, connection, logger, metrics, now, retr
   }
 
   function consume(subscription: EventSubscription): GroupConsumer {
-    const { group } = subscription;
+    const { group, gathers, batchHandlers = new Map() } = subscription;
     const deadLetters = new WeakSet<EventRecord>();
     const observer = observeDelivery(metrics, subscription, now);
     const delivery = createEventDelivery({
-      subscription,
+      subscription: gathers
+        ? { ...subscription, batchHandlers: shareBatchHandlers(batchHandlers) }
+        : subscription,
       retry: { ...defaultRetry, ...retry },
       logger,
       addDeadLetter: async (_, failed) => {
@@ -99,6 +102,7 @@ export function createKafkaBus({ options, connection, logger, metrics, now, retr
         observer.onDeadLetter(letter);
       },
       applied: startApplied(),
+      repeatable: subscription.repeatable,
       topics,
       logger,
       now,

@@ -1,7 +1,9 @@
+import { createBatches } from '../../concurrency/batches.ts';
 import { sleep as wallClockSleep } from '../../concurrency/sleep.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
 import { withAnySignal } from '../../concurrency/with-any-signal.ts';
 import { within } from '../../concurrency/within.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { EventSubscription } from '../event-bus.ts';
 import type { KafkaOptions } from '../kafka-settings.ts';
@@ -19,6 +21,8 @@ import type { KafkaTopics } from './kafka-topics.ts';
 
 /** Partitions whose events are handled at the same time. */
 const concurrentPartitions = 4;
+/** Of a group that gathers: by default all of a topic, so that what one answer of a broker has is handled together. */
+const gatheredPartitions = 12;
 /** Messages that are applied, marked and committed together. */
 const batchSize = 200;
 const heartbeatPollMs = 1000;
@@ -49,7 +53,8 @@ export type GroupConsumerDeps = Omit<ApplyMessagesDeps, 'group' | 'logger'> & {
  */
 export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
   const { options, subscription, topics, logger, sleep = wallClockSleep } = deps;
-  const { group } = subscription;
+  const { group, gathers = false } = subscription;
+  const partitionsAtATime = gathers ? gatheredPartitions : concurrentPartitions;
   const names = createKafkaNames(options.topicPrefix);
   const stopping = new AbortController();
   let problem: unknown = new Error('not started yet');
@@ -58,6 +63,8 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
   /** The own member of the group, from joining to leaving. */
   let memberId: string | null = null;
   const batches = new Set<Promise<void>>();
+  /** One request for the partitions that are done at the same time. */
+  const commit = createBatches<DoneUntil, void>({ maxItems: partitionsAtATime, run: commitTogether });
   const loopEnd = run();
 
   async function run(): Promise<void> {
@@ -172,7 +179,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
         .run({
           autoCommit: false,
           eachBatchAutoResolve: false,
-          partitionsConsumedConcurrently: concurrentPartitions,
+          partitionsConsumedConcurrently: partitionsAtATime,
           eachBatch: trackBatch,
         })
         .catch(reject);
@@ -190,8 +197,7 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       const last = chunk[handled - 1];
       if (!last) return;
       payload.resolveOffset(last.offset);
-      const offset = String(BigInt(last.offset) + 1n);
-      await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset }] }] });
+      await commit({ payload, offset: String(BigInt(last.offset) + 1n) });
       if (handled < chunk.length) return;
     }
   }
@@ -205,4 +211,17 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
       await loopEnd;
     },
   };
+}
+
+/** The first message of a partition that is not done. */
+type DoneUntil = { payload: EachBatchPayload; offset: string };
+
+async function commitTogether(done: readonly DoneUntil[]): Promise<void[]> {
+  const topics = [...groupBy(done, ({ payload }) => payload.batch.topic)].map(([topic, ofTopic]) => ({
+    topic,
+    partitions: ofTopic.map(({ payload, offset }) => ({ partition: payload.batch.partition, offset })),
+  }));
+  // Of several, any will do: they are of one member of the group.
+  await done[0]?.payload.commitOffsetsIfNecessary({ topics });
+  return done.map(() => undefined);
 }

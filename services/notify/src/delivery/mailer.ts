@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withTimeLimit } from '@shelfwise/runtime/concurrency/deadline';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import { createTransport } from 'nodemailer';
 import type { MailText } from './mail-texts.ts';
@@ -82,34 +83,35 @@ export function createMailer(
 
   async function send(mail: Mail, signal?: AbortSignal): Promise<MailOutcome> {
     const startMs = performance.now();
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const outcome = (result: Omit<MailOutcome, 'durationMs'>): MailOutcome => ({
       ...result,
       durationMs: Math.round(performance.now() - startMs),
     });
-    try {
-      const { response } = await transport.sendMail({
-        // Ends the connection, too, so that a server that hangs holds none.
-        signal: ended,
-        from,
-        to: { name: '', address: mail.to },
-        envelope: { from: from.address, to: mail.to },
-        messageId: `<${mail.id}@${domain}>`,
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-        headers:
-          mail.unsubscribeUrl === null ? automatic : { ...automatic, ...oneClick(mail.unsubscribeUrl) },
-      });
-      isFailing = false;
-      return outcome({ status: readCode(response), failure: null, isGone: false, isUnanswered: false });
-    } catch (error) {
-      signal?.throwIfAborted();
-      const explained = timeout.aborted ? { ...tooLate, isUnanswered: true } : explain(error);
-      if (!isOfAddress(error)) logFailure(explained);
-      return outcome(explained);
-    }
+    // The signal of a worker outlives its mails: nothing of them stays on it.
+    return withTimeLimit({ ms: timeoutMs, error: timeUp, signal }, async (limited) => {
+      try {
+        const { response } = await transport.sendMail({
+          // Ends the connection, too, so that a server that hangs holds none.
+          signal: limited,
+          from,
+          to: { name: '', address: mail.to },
+          envelope: { from: from.address, to: mail.to },
+          messageId: `<${mail.id}@${domain}>`,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          headers:
+            mail.unsubscribeUrl === null ? automatic : { ...automatic, ...oneClick(mail.unsubscribeUrl) },
+        });
+        isFailing = false;
+        return outcome({ status: readCode(response), failure: null, isGone: false, isUnanswered: false });
+      } catch (error) {
+        signal?.throwIfAborted();
+        const explained = limited.aborted ? { ...tooLate, isUnanswered: true } : explain(error);
+        if (!isOfAddress(error)) logFailure(explained);
+        return outcome(explained);
+      }
+    });
   }
 
   /** Without the error, which may name the address. */
@@ -124,6 +126,9 @@ export function createMailer(
 
   return { send, publicUrl, close: () => transport.close() };
 }
+
+/** Created once: an error has a stack. */
+const timeUp = new Error('The mail server did not answer in time.');
 
 const automatic = { 'Auto-Submitted': 'auto-generated' };
 

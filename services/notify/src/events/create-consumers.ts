@@ -1,5 +1,6 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import { isStore, type Store } from '@shelfwise/facts/stores/store';
+import type { Topic } from '@shelfwise/proto/topics';
 import type {
   ApplicationTracked,
   CompetitorTracked,
@@ -31,7 +32,7 @@ export function createConsumers(
     forgetDeletedAccounts: ForgetDeletedAccounts;
     sourceGuard: SourceGuard;
   },
-): { handlers: TopicHandlers; batchHandlers: TopicBatchHandlers } {
+): { handlers: TopicHandlers; batchHandlers: TopicBatchHandlers; repeatable: readonly Topic[] } {
   const { trackedApps, trackedKeywords, competitors, listings } = deps;
   const forget = (messages: readonly { account_id: string }[]) =>
     deps.forgetDeletedAccounts(messages.map((message) => message.account_id));
@@ -112,7 +113,9 @@ export function createConsumers(
     },
     'tracking.snapshot-taken.v1': createOnSnapshotsTaken(deps),
   };
-  return { handlers, batchHandlers };
+  // A page of the kept day or before is ignored. They are nearly all events.
+  const repeatable = ['tracking.snapshot-taken.v1'] as const;
+  return { handlers, batchHandlers, repeatable };
 }
 
 function keywordKeyOf(message: KeywordTracked | KeywordUntracked | KeywordFavoriteSet) {

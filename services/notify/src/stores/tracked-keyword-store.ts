@@ -1,6 +1,7 @@
 import type { BulkWriteCounts } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
+import { streamFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { upsertAllNewest } from '@shelfwise/runtime/mongo/upsert-all-newest';
 import { type Connection, Schema } from 'mongoose';
 
@@ -25,6 +26,14 @@ export type TrackedKeywordKey = Pick<TrackedKeyword, 'account_id' | 'listing_id'
 
 /** A row that is active. */
 export type ActiveKeyword = TrackedKeywordKey & { at: Date; is_favorite?: boolean };
+
+const activeFields = {
+  account_id: 'value',
+  listing_id: 'value',
+  keyword_id: 'value',
+  at: 'value',
+  is_favorite: 'value',
+} as const;
 
 const schema = new Schema<TrackedKeyword>(
   {
@@ -87,15 +96,11 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     /** The rows of these keywords (200 at most), of all accounts, in batches. Index: keyword_id, active, _id. */
     async *listTrackers(keywordIds: readonly number[]): AsyncGenerator<ActiveKeyword[]> {
-      const cursor = trackedKeywords
-        .find({ keyword_id: { $in: keywordIds }, active: true })
-        .select({ account_id: 1, listing_id: 1, keyword_id: 1, at: 1, is_favorite: 1 })
-        .lean<ActiveKeyword[]>()
-        .batchSize(rowsPerPage)
-        .cursor();
+      const filter = { keyword_id: { $in: keywordIds }, active: true };
+      const options = { fields: activeFields, batchSize: rowsPerPage };
       let rows: ActiveKeyword[] = [];
-      for await (const row of cursor) {
-        rows.push(row as unknown as ActiveKeyword);
+      for await (const row of streamFields<ActiveKeyword>(trackedKeywords, filter, options)) {
+        rows.push(row);
         if (rows.length < rowsPerPage) continue;
         yield rows;
         rows = [];

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "672169a0ce33b505"
+FINGERPRINT = "984624254dcaf4de"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {
