@@ -17,7 +17,6 @@ import { createRivalPages, pageBefore } from './seeded-pages.ts';
 const maxRatio = 15;
 /** Accounts that call in turn. */
 const callerCount = 4;
-const rivalCount = 5;
 /** Of history: the longest window of shares, and the week before it. */
 const days = 98;
 const longestShares = 90;
@@ -42,9 +41,10 @@ export const times = defineTimes({
     calls: [25, 'calls per list', [5, 500]],
     pages: [100_000, 'kept pages', [30_000, 1_000_000]],
     tracked: [1000, 'tracked keywords of each account', [100, 5000]],
+    rivals: [5, 'competitors of each account', [1, 5]],
     only: ['', 'measures only the lists whose name contains the text'],
   },
-  async run({ calls, pages, tracked, only }) {
+  async run({ calls, pages, tracked, rivals, only }) {
     // Commands are counted only by connections that are made while tracing is on.
     const counting = createCountingTracing();
     setTracing(counting.tracing);
@@ -55,8 +55,8 @@ export const times = defineTimes({
           apis: callers.apis.slice(0, callerCount),
           accountIds: callers.accountIds.slice(0, callerCount),
         };
-        const { id, rivals } = await seed(sample, few, { pages, tracked });
-        for (const { name, path, isFull, isComputed } of listsOf(id, { rival: rivals[0] ?? '', tracked })) {
+        const app = await seed(sample, few, { pages, tracked, rivals });
+        for (const { name, path, isFull, isComputed } of listsOf(app, tracked)) {
           if (!name.includes(only)) continue;
           const { ratio, cpuMs } = await table.show(name, few, { path, isExpected: isFull });
           setTracing(counting.tracing);
@@ -74,15 +74,17 @@ export const times = defineTimes({
   },
 });
 
+type SeededApp = { id: number; rivals: readonly string[] };
+
 /** All accounts track the app, the same rivals and the same keywords. */
 async function seed(
   sample: SampleSystem,
   callers: Callers,
-  { pages, tracked }: { pages: number; tracked: number },
-): Promise<{ id: number; rivals: string[] }> {
+  { pages, tracked, rivals: count }: { pages: number; tracked: number; rivals: number },
+): Promise<SeededApp> {
   const { apis, accountIds } = callers;
   const [firstApi, accountId = ''] = [apis[0] as Api, accountIds[0]];
-  const rivals = await listRivals(firstApi);
+  const rivals = (await listRivals(firstApi)).slice(0, count);
   const pageOf = createRivalPages(rivals, tracked);
   const { listingId: id, firstKeywordId } = await seedLists(sample, callers, {
     rows: apis.length * tracked,
@@ -107,11 +109,20 @@ async function seed(
   return { id, rivals };
 }
 
-function listsOf(id: number, { rival, tracked }: { rival: string; tracked: number }): List[] {
+function listsOf({ id, rivals }: SeededApp, tracked: number): List[] {
+  const appCount = 1 + rivals.length;
   const app = `/applications/${id}`;
   const today = utcDay(new Date());
   const since = (daysAgo: number) => `from=${daysBefore(today, daysAgo)}`;
   const rankDays = Math.min(30, Math.floor(mostRanks / tracked));
+  const rankDistribution = (count: number): List => ({
+    name: `rank distribution, ${count} days`,
+    path: `${app}/rank-distribution?${since(count)}&to=${daysBefore(today, 1)}`,
+    isFull: ({ data }) =>
+      data.history.length === count &&
+      data.history.every((day: Counts) => day.tracked === tracked && day.unread === 0),
+    isComputed: true,
+  });
   const hasRows = ({ data }: Body) => data.length > 0;
   return [
     { name: 'keyword gap, 50 of the tracked ones', path: `${app}/keyword-gap`, isFull: hasRows },
@@ -123,19 +134,23 @@ function listsOf(id: number, { rival, tracked }: { rival: string; tracked: numbe
     },
     {
       name: 'terms of an app, 50',
-      path: `/keywords/ranked-by?app_id=${rival}&${inStorefront}`,
+      path: `/keywords/ranked-by?app_id=${rivals[0]}&${inStorefront}`,
       isFull: hasRows,
     },
     {
       name: 'terms of an app, 1,000',
-      path: `/keywords/ranked-by?app_id=${rival}&per_page=1000&${inStorefront}`,
+      path: `/keywords/ranked-by?app_id=${rivals[0]}&per_page=1000&${inStorefront}`,
       isFull: hasRows,
     },
-    { name: 'rank matrix, 50', path: `${app}/rank-matrix?days=7&per_page=50`, isFull: hasMatrix(50) },
+    {
+      name: 'rank matrix, 50',
+      path: `${app}/rank-matrix?days=7&per_page=50`,
+      isFull: hasMatrix(50, appCount),
+    },
     {
       name: 'rank matrix, 1,000',
       path: `${app}/rank-matrix?days=7&per_page=1000`,
-      isFull: hasMatrix(Math.min(tracked, 1000)),
+      isFull: hasMatrix(Math.min(tracked, 1000), appCount),
     },
     {
       name: 'share of voice, one day',
@@ -169,32 +184,25 @@ function listsOf(id: number, { rival, tracked }: { rival: string; tracked: numbe
     {
       name: '  with those of rivals',
       path: `${app}/ranks/history?competitors=true&${since(30)}`,
-      isFull: hasRanks(1 + rivalCount),
+      isFull: hasRanks(appCount),
     },
-    {
-      name: `rank distribution, ${rankDays} days`,
-      path: `${app}/rank-distribution?${since(rankDays - 1)}`,
-      isFull: ({ data }) =>
-        data.history.length === rankDays && data.history.every((day: Counts) => day.tracked === tracked),
-      isComputed: true,
-    },
+    rankDistribution(7),
+    rankDistribution(rankDays),
   ];
 }
 
-type Counts = { tracked: number };
+type Counts = { tracked: number; unread: number };
 type Rank = { rank: number | null; delta: number | null };
 type Share = { share: number | null; is_own?: boolean };
 type Change = { app: { is_own: boolean }; fields: object[]; effect: Effect[] | null };
-type Effect = {
-  added: { rank_before: number | null; moved: boolean | null };
-  visibility_before: number | null;
-};
+type Group = { moved: boolean | null };
+type Effect = { added: Group; removed: Group; visibility_before: number | null };
 type Histories = { apps: { history: { rank: number | null }[] }[] };
 
 const hasMatrix =
-  (rows: number) =>
+  (rows: number, apps: number) =>
   ({ data }: Body) =>
-    data.apps.length === 1 + rivalCount &&
+    data.apps.length === apps &&
     data.rows.length === rows &&
     data.rows.some(({ ranks }: { ranks: Rank[] }) =>
       ranks.some(({ rank, delta }) => rank !== null && delta !== null),
@@ -211,10 +219,10 @@ const isOf =
   ({ app, fields }: Change) =>
     app.is_own === own && fields.length > 0;
 
-/** Of 7, 14 and 28 days. */
+/** Of 7, 14 and 28 days; no keyword has the words of the first title and of the last. */
 function hasEffect({ effect }: Change): boolean {
-  const isKnown = ({ added, visibility_before: visibility }: Effect) =>
-    added.rank_before !== null && added.moved !== null && visibility !== null;
+  const isKnown = ({ added, removed, visibility_before: visibility }: Effect) =>
+    visibility !== null && [added, removed].some(({ moved }) => moved !== null);
   return effect?.length === 3 && effect.every(isKnown);
 }
 
@@ -223,13 +231,11 @@ const hasRanks =
   ({ data }: Body) =>
     data.keywords.length === 100 &&
     data.keywords.every((keyword: Histories) => keyword.apps.length === apps) &&
-    data.keywords.some((keyword: Histories) =>
-      keyword.apps[0]?.history.some(({ rank }) => rank !== null),
-    );
+    data.keywords.some((keyword: Histories) => keyword.apps[0]?.history.some(({ rank }) => rank !== null));
 
-/** The first apps of a page of the sample that are not the app. */
+/** The apps of a page of the sample that are not the app. */
 async function listRivals(api: Api): Promise<string[]> {
   const { body } = await api('GET', `/keywords/inspect?keyword=habit%20tracker&${inStorefront}`);
   const ids: string[] = body.data.ranking.map((app: { app_id: string }) => app.app_id);
-  return ids.filter((one) => one !== appId).slice(0, rivalCount);
+  return ids.filter((one) => one !== appId);
 }

@@ -1,5 +1,5 @@
 import { databaseOfSource } from '@shelfwise/app/start/open-databases';
-import { daysBefore, dayMs, utcDay } from '@shelfwise/runtime/day';
+import { dayMs, daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { createStores } from '@shelfwise/tracking/create-dependencies';
 import { topDepth } from '@shelfwise/tracking/domain/snapshot';

@@ -26,7 +26,12 @@ export async function seedShares(
     traffic: (7 * index) % 101,
   }));
   const owner = { _id: listingId, app_id: appId, ...storefront };
-  const fixed = { from_day: daysBefore(today, keptPageDays), month: today.slice(0, 7), is_fixed: true, terms };
+  const fixed = {
+    from_day: daysBefore(today, keptPageDays),
+    month: today.slice(0, 7),
+    is_fixed: true,
+    terms,
+  };
   // An audit that draws another one at the same time reads this one then, and leaves it.
   await until(async () => {
     const known = await baskets.findNewest(listingId);
