@@ -60,11 +60,15 @@ export const times = defineTimes({
           if (!name.includes(only)) continue;
           const { ratio, cpuMs } = await table.show(name, few, { path, isExpected: isFull });
           setTracing(counting.tracing);
-          const cost = await countCall(counting, async () => void (await few.apis[0]?.('GET', path)));
+          let pages: unknown;
+          const cost = await countCall(counting, async () => {
+            pages = (await few.apis[0]?.('GET', path))?.body.meta?.pages;
+          });
           setTracing(null);
           const goal = `goal of at most ${maxRatio} times ${ratio <= maxRatio ? 'reached' : 'MISSED'}`;
+          const read = pages === undefined ? '' : `${pages} pages, `;
           console.log(
-            `  ${cpuMs.toFixed(1)} ms of CPU; ${cost.commands} commands, ${cost.rpcs} RPCs; ${isComputed ? 'no list' : goal}`,
+            `  ${read}${cpuMs.toFixed(1)} ms of CPU; ${cost.commands} commands, ${cost.rpcs} RPCs; ${isComputed ? 'no list' : goal}`,
           );
         }
       });
