@@ -5,6 +5,7 @@ import { type Api, createApi } from '../../testing/system/api.ts';
 import { signIn } from '../../testing/system/sign-in.ts';
 import { type SampleSystem, startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { until } from '../../testing/until.ts';
+import { type CallCost, countCall } from '../lib/count-call.ts';
 import { createCountingTracing } from '../lib/counting-tracing.ts';
 import { defineTimes } from './define-times.ts';
 import { onSample, storefront } from './on-sample.ts';
@@ -12,16 +13,13 @@ import { seedHistory, seedLists } from './seed-lists.ts';
 
 /** The goal of each page, on an idle machine. */
 const goalP95Ms = 60;
-const quietMs = 400;
-const countedRounds = 3;
 /** Read from the sample, with scores; the account with few keywords has only these. */
 const scoredKeywords = ['habit tracker', 'daily planner', 'routine'];
 /** An app of the sample that ranks for them. */
 const rivalId = '9048598736';
 
-/** What a page may cost at most: commands of the database and RPCs until its answer. */
-type Cost = { commands: number; rpcs: number };
-const limits: Readonly<Record<string, Cost>> = JSON.parse(
+/** What a page may cost at most. */
+const limits: Readonly<Record<string, CallCost>> = JSON.parse(
   readFileSync(new URL('dashboard.json', import.meta.url), 'utf8'),
 );
 
@@ -83,7 +81,7 @@ async function seedVisitors(
     accountIds: created.map(({ accountId }) => accountId),
   };
   const rows = keywords - scoredKeywords.length;
-  const listingId = await seedLists(sample, callers, { rows, hasApps: false });
+  const { listingId } = await seedLists(sample, callers, { rows });
   for (const { api } of created) {
     const inApp = { app_id: listingId, ...storefront };
     await api('POST', '/keywords', { keywords: scoredKeywords, ...inApp });
@@ -134,21 +132,11 @@ async function countCosts(size: { keywords: number; days: number }): Promise<voi
   const counting = createCountingTracing();
   setTracing(counting.tracing);
   const sample = await startSampleSystem('dashboard-costs');
-  /** The least of some rounds: what happens to run beside a page only adds to it. */
-  async function costOf(open: Api, path: string): Promise<Cost> {
-    const costs: Cost[] = [];
-    for (let round = 0; round < countedRounds; round++) {
-      await counting.untilQuiet(quietMs);
-      counting.take();
+  const costOf = (open: Api, path: string) =>
+    countCall(counting, async () => {
       const { status } = await open('GET', path);
       if (status !== 200) throw new Error(`${path}: ${status}`);
-      await counting.untilQuiet(quietMs);
-      const { commands, rpcs } = counting.take();
-      costs.push({ commands: commands.call, rpcs });
-    }
-    const least = (name: keyof Cost) => Math.min(...costs.map((cost) => cost[name]));
-    return { commands: least('commands'), rpcs: least('rpcs') };
-  }
+    });
   try {
     const [many, few] = await seedVisitors(sample, size);
     const rows: string[][] = [];

@@ -15,7 +15,7 @@ export const times = defineTimes({
   },
   run: ({ calls, rows, only }) =>
     onSample('list-times', calls, async ({ sample, callers, table }) => {
-      const id = await seedLists(sample, callers, { rows, hasApps: true });
+      const { listingId: id } = await seedLists(sample, callers, { rows, hasApps: true });
       const first = { apis: callers.apis.slice(0, 1) };
       const lists: [name: string, path: string, who?: typeof first][] = [
         ['#13 keywords, 10', '/keywords?per_page=10'],

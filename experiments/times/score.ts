@@ -14,7 +14,7 @@ export const times = defineTimes({
   },
   run: ({ calls, rows }) =>
     onSample('score-times', calls, async ({ sample, callers, table }) => {
-      const id = await seedLists(sample, callers, { rows, hasApps: false });
+      const { listingId: id } = await seedLists(sample, callers, { rows });
       const keywords = ['habit tracker', 'daily planner', 'routine'];
       const [first] = callers.apis;
       await first?.('POST', '/keywords', { keywords, app_id: id, ...storefront });

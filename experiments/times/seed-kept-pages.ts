@@ -11,16 +11,17 @@ import type { TermDocument } from '@shelfwise/scoring/stores/term-schema';
 import type { SampleSystem } from '../../testing/system/start-sample-system.ts';
 import { insertDocuments } from '../lib/insert-documents.ts';
 import { openEmbeddedDatabase } from '../lib/open-embedded-database.ts';
-import { appId, storefront } from './on-sample.ts';
+import { storefront } from './on-sample.ts';
+import { type PageOf, pageSize, seededKeyword } from './seeded-pages.ts';
 
-const pageSize = 100;
 const publicTerms = 20_000;
 
 type Seed = {
   accountIds: readonly string[];
   listingId: number;
-  /** store identifiers; each is on a third of the tracked pages and a fiftieth of the others, and the app on a seventh */
-  rivals: readonly string[];
+  /** Of the first tracked keyword; tracking has the others in their order. */
+  firstKeywordId: number;
+  pageOf: PageOf;
   /** terms with a page */
   pages: number;
   /** of these, those that each account tracks for the listing; the next 20,000 are public, and the others private */
@@ -29,7 +30,7 @@ type Seed = {
 
 /** Fills scoring's database with terms and their newest pages, as measurements leave them. */
 export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promise<void> {
-  const { accountIds, listingId, rivals, pages, tracked } = seed;
+  const { accountIds, listingId, firstKeywordId, pageOf, pages, tracked } = seed;
   const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(scoringDatabase, 'sample'));
   const { terms, trackedTerms } = createStores(database);
   const now = new Date();
@@ -46,23 +47,15 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
     installs: null,
     updated_at: now,
   });
-  const keywordOf = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
-  const pageOf = (index: number) => {
-    const ids = Array.from({ length: pageSize }, (_, at) => `seed.${(index * 31 + at) % 5000}`);
-    if (index % 7 === 0) ids[40 + (index % 50)] = appId;
-    for (const [at, rival] of rivals.entries())
-      if ((index + at) % (index < tracked ? 3 : 50) === 0) ids[(index + 5 * at) % 15] = rival;
-    return ids;
-  };
   const indexes = Array.from({ length: pages }, (_, index) => index);
   await insertDocuments(terms.model, indexes, (index) => {
     const ids = pageOf(index);
     const read = { day: utcDay(now), read_at: now, source: 'sample' };
     const term: TermDocument = {
-      _id: termId(storefront, keywordOf(index)),
+      _id: termId(storefront, seededKeyword(index)),
       ...storefront,
-      keyword: keywordOf(index),
-      form: keywordOf(index),
+      keyword: seededKeyword(index),
+      form: seededKeyword(index),
       is_tracked: index < tracked,
       ranking: toRanking(read, ids),
       reading: {
@@ -99,10 +92,10 @@ export async function seedKeptPages({ system }: SampleSystem, seed: Seed): Promi
   });
   const changes = accountIds.flatMap((accountId) =>
     indexes.slice(0, tracked).map((index) => ({
-      key: { account_id: accountId, listing_id: listingId, keyword_id: index + 1_000_000 },
+      key: { account_id: accountId, listing_id: listingId, keyword_id: firstKeywordId + index },
       active: true,
       at: now,
-      term: { ...storefront, keyword: keywordOf(index) },
+      term: { ...storefront, keyword: seededKeyword(index) },
     })),
   );
   await trackedTerms.save(changes);

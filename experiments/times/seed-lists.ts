@@ -1,5 +1,5 @@
 import { databaseOfSource } from '@shelfwise/app/start/open-databases';
-import { daysBefore, utcDay } from '@shelfwise/runtime/day';
+import { dayMs, daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { createStores } from '@shelfwise/tracking/create-dependencies';
 import { topDepth } from '@shelfwise/tracking/domain/snapshot';
@@ -11,57 +11,79 @@ import type { SampleSystem } from '../../testing/system/start-sample-system.ts';
 import { insertDocuments } from '../lib/insert-documents.ts';
 import { openEmbeddedDatabase } from '../lib/open-embedded-database.ts';
 import { appId, type Callers, storefront } from './on-sample.ts';
+import { type PageOf, pageSize, seededKeyword } from './seeded-pages.ts';
 
 /** The largest page of a keyword list. */
-const rowsPerAccount = 1000;
-/** Accounts share keywords, as in production. */
-const maxKeywords = 100_000;
-const pageSize = 100;
+const mostRowsPerAccount = 1000;
+const mostKeywords = 100_000;
 /** Copies of a listing that every account tracks. */
 const copyCount = 999;
 /** Above the ids that a small system takes. */
 const firstCopyId = 1_000_000;
 const snapshotDays = 400;
 
-type Seed = { accountIds: readonly string[]; listingId: number; now: Date };
+type Lists = {
+  /** Tracked keywords of all accounts. */
+  rows: number;
+  /** Also 999 copies of the app and as many competitors for each caller, and snapshots of earlier days. */
+  hasApps?: boolean;
+  rowsPerAccount?: number;
+  /** Different ones: accounts share keywords, as in production. */
+  keywords?: number;
+  pageOf?: PageOf;
+  /** For how many days they have been tracked. */
+  trackedDays?: number;
+};
+
+type Seed = Required<Lists> & { accountIds: readonly string[]; listingId: number; now: Date };
 
 /**
- * Every caller tracks one app and 1,000 keywords of it, and other accounts the rest of `rows` keywords. Returns the id of the app.
- * @param hasApps also 999 copies of the app and as many competitors for each caller, and snapshots of earlier days
+ * Every caller tracks one app and 1,000 keywords of it, and other accounts the rest. Returns the id of the app and that of the first
+ * keyword; the others follow.
  */
 export async function seedLists(
   { system }: SampleSystem,
   { apis, accountIds }: Callers,
-  { rows, hasApps }: { rows: number; hasApps: boolean },
-): Promise<number> {
+  lists: Lists,
+): Promise<{ listingId: number; firstKeywordId: number }> {
   let listingId = 0;
   for (const api of apis)
     listingId = (await api('POST', '/applications', { app_id: appId, ...storefront })).body.data.id;
   const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(trackingDatabase, 'sample'));
-  const seed = { accountIds, listingId, now: new Date() };
-  await seedKeywords(database, rows, seed);
-  if (hasApps) await seedApps(database, seed);
+  const seed: Seed = {
+    hasApps: false,
+    rowsPerAccount: mostRowsPerAccount,
+    keywords: mostKeywords,
+    pageOf: pageWithApp,
+    trackedDays: 0,
+    ...lists,
+    accountIds,
+    listingId,
+    now: new Date(),
+  };
+  const firstKeywordId = await seedKeywords(database, seed);
+  if (seed.hasApps) await seedApps(database, seed);
   await database.close();
-  return listingId;
+  return { listingId, firstKeywordId };
 }
 
-/** In lists of 1,000: one list for each given account, the rest for other accounts. */
-async function seedKeywords(
-  connection: Connection,
-  rows: number,
-  { accountIds, listingId, now }: Seed,
-): Promise<void> {
+/** The app is on every page, each time at another rank. */
+function pageWithApp(index: number): string[] {
+  return Array.from({ length: pageSize }, (_, position) =>
+    position === index % pageSize ? appId : `seed.${position}`,
+  );
+}
+
+/** One list for each given account, the rest for other accounts. */
+async function seedKeywords(connection: Connection, seed: Seed): Promise<number> {
+  const { accountIds, listingId, now, rows, rowsPerAccount, pageOf } = seed;
   const { rankedApps, keywordMarkets, trackedKeywords } = createStores(connection);
-  const keywordCount = Math.min(rows, maxKeywords);
+  const keywordCount = Math.min(rows, seed.keywords);
   const firstKeywordId = await keywordMarkets.takeIds(keywordCount);
-  const page = (index: number) =>
-    Array.from({ length: pageSize }, (_, position) =>
-      position === index % pageSize ? appId : `seed.${position}`,
-    );
-  const keyword = (index: number) => `seeded keyword ${String(index).padStart(7, '0')}`;
+  const trackedSince = new Date(now.getTime() - seed.trackedDays * dayMs);
   const toKeywordMarket = (index: number): KeywordMarket & Pick<KeywordMarketPlan, 'tracker_count'> => ({
     _id: firstKeywordId + index,
-    keyword: keyword(index),
+    keyword: seededKeyword(index),
     ...storefront,
     tracker_count: 1,
     first_day: utcDay(now),
@@ -69,9 +91,9 @@ async function seedKeywords(
       day: utcDay(now),
       taken_at: now,
       source: 'sample',
-      app_ids: page(index),
+      app_ids: pageOf(index),
       revision: 1,
-      top: page(index)
+      top: pageOf(index)
         .slice(0, topDepth)
         .map((appId) => ({ app_id: appId, title: appId, icon: '', ratings: 1200 })),
     },
@@ -90,10 +112,10 @@ async function seedKeywords(
       account_id: accountIds[account] ?? `seed-${account}`,
       listing_id: listingId,
       keyword_id: firstKeywordId + (index % keywordCount),
-      keyword: keyword(index % keywordCount),
+      keyword: seededKeyword(index % keywordCount),
       active: true,
       favorite_order: 1,
-      tracked_since: now,
+      tracked_since: trackedSince,
       removed_at: null,
     };
   };
@@ -107,6 +129,7 @@ async function seedKeywords(
   const indexes = Array.from({ length: rows }, (_, index) => index);
   await insertDocuments(keywordMarkets.model, indexes.slice(0, keywordCount), toKeywordMarket);
   await insertDocuments(trackedKeywords.model, indexes, toTrackedKeyword);
+  return firstKeywordId;
 }
 
 /**
@@ -144,14 +167,21 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
   await seedSnapshots(connection, account, { days: 1, daysOfNewest: snapshotDays, now });
 }
 
-/** Each keyword market that the account tracks gets a snapshot for each of so many days before today, with packed months. */
+/** A page as it was so many days before. */
+type PageBefore = (page: string[], daysAgo: number) => string[];
+
+/**
+ * Each keyword market that the account tracks gets a snapshot for each of so many days before today, with packed months.
+ * @param pageBefore without it, no rank moves
+ */
 export async function seedHistory(
   { system }: SampleSystem,
   account: { accountId: string; listingId: number },
   days: number,
+  pageBefore?: PageBefore,
 ): Promise<void> {
   const database = await openEmbeddedDatabase(system.dataDir, databaseOfSource(trackingDatabase, 'sample'));
-  await seedSnapshots(database, account, { days, daysOfNewest: days, now: new Date() });
+  await seedSnapshots(database, account, { days, daysOfNewest: days, now: new Date(), pageBefore });
   await database.close();
 }
 
@@ -159,7 +189,12 @@ export async function seedHistory(
 async function seedSnapshots(
   connection: Connection,
   { accountId, listingId }: { accountId: string; listingId: number },
-  { days, daysOfNewest, now }: { days: number; daysOfNewest: number; now: Date },
+  {
+    days,
+    daysOfNewest,
+    now,
+    pageBefore = (page) => page,
+  }: { days: number; daysOfNewest: number; now: Date; pageBefore?: PageBefore | undefined },
 ): Promise<void> {
   const { keywordMarkets, snapshots, trackedKeywords } = createStores(connection);
   const accountKeywords = { account_id: accountId, listing_id: listingId };
@@ -169,7 +204,7 @@ async function seedSnapshots(
   const snapshotOf = (market: (typeof markets)[number], daysAgo: number) => {
     const day = daysBefore(today, daysAgo);
     const { taken_at, source, app_ids } = market.latest ?? { taken_at: now, source: 'sample', app_ids: [] };
-    const page = { day, taken_at, source, app_ids, revision: 1 };
+    const page = { day, taken_at, source, app_ids: pageBefore(app_ids, daysAgo), revision: 1 };
     return { _id: `${market._id}:${day}`, keyword_id: market._id, ...page };
   };
   const newest = markets.reduce((one, other) => (one._id < other._id ? other : one));
