@@ -57,8 +57,7 @@ export async function startEventAudit(options: {
     }
     const days = await readDays(options.mongodbUri, options.prefix + notifyDatabase);
     for (const [id, { page }] of seen)
-      if (days.size > 0 && page && page.day > (days.get(page.keyword_id) ?? ''))
-        unapplied.push(`notify ${id}`);
+      if (page && page.day > (days.get(page.keyword_id) ?? '')) unapplied.push(`notify ${id}`);
     return unapplied;
   }
 
