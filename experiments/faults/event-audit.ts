@@ -14,7 +14,10 @@ import { openKafkaBus } from './kafka-bus.ts';
 type SeenEvent = { topic: string; at: number; arrivedAt: number; page: Page | null };
 type Page = Pick<TopicMessages[typeof pageTopic], 'keyword_id' | 'day'>;
 
-/** Notify does not mark these events: it keeps the last day of each keyword. */
+/**
+ * Notify does not mark these events: it keeps the last day of each keyword. A page that is lost before one of a later day is not found
+ * by it; the alerts that are counted (row 17) would miss it.
+ */
 const pageTopic = 'tracking.snapshot-taken.v1';
 
 const groups = {

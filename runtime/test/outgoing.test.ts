@@ -81,7 +81,7 @@ test('a receiver gets the body with the fixed headers, and its answer is not kep
     url: `http://127.0.0.1:${port}/a%20b?c=d`,
     body: '{"ä":1}',
   });
-  expect(sent).toEqual({ status: 201, durationMs: expect.any(Number), answer: null });
+  expect(sent).toEqual({ status: 201, durationMs: expect.any(Number), answer: null, isWhole: true });
   expect(received).toEqual([
     {
       method: 'POST',
@@ -359,6 +359,7 @@ describe('answers', () => {
     await expect(exchange(at(receiver), loopback, options, never)).resolves.toEqual({
       status: 200,
       answer: 'abcabcabca',
+      isWhole: false,
     });
     await expect(exchange(at(receiver), loopback, { ...options, body: null }, never)).rejects.toEqual(
       new CallError('The answer has more than 10 bytes.'),
@@ -371,6 +372,7 @@ describe('answers', () => {
     await expect(exchange(at(receiver), loopback, { ...options, body: null }, never)).resolves.toEqual({
       status: 200,
       answer: '0123456789',
+      isWhole: true,
     });
   });
 
@@ -379,6 +381,7 @@ describe('answers', () => {
     await expect(exchange(at(receiver), loopback, { ...options, answerBytes: 9 }, never)).resolves.toEqual({
       status: 200,
       answer: 'ab𝄞',
+      isWhole: false,
     });
   });
 
@@ -391,6 +394,7 @@ describe('answers', () => {
     await expect(exchange(at(receiver), loopback, { ...options, body }, never)).resolves.toEqual({
       status: 413,
       answer: 'no',
+      isWhole: true,
     });
   });
 
@@ -401,6 +405,7 @@ describe('answers', () => {
     await expect(exchange(at(receiver), loopback, options, never)).resolves.toEqual({
       status: 200,
       answer: 'abc',
+      isWhole: false,
     });
     await expect(exchange(at(receiver), loopback, { ...options, body: null }, never)).rejects.toThrow(
       'aborted',
@@ -426,6 +431,7 @@ describe('answers', () => {
       status: 200,
       durationMs: expect.any(Number),
       answer: '["GET","application/json"]',
+      isWhole: true,
     });
   });
 });

@@ -16,6 +16,8 @@ export type EventRecord = {
   traceparent?: string;
 };
 
+export type BatchHandler = (events: readonly EventRecord[], signal: AbortSignal) => Promise<void>;
+
 export type EventSubscription = {
   /** Each group receives every event once, shared among its processes. Its position survives restarts. */
   group: string;
@@ -27,9 +29,10 @@ export type EventSubscription = {
   onEvent(event: EventRecord): Promise<void>;
   /**
    * By topic: handles events that wait at the same time together, each of another key. If it rejects, each of them is
-   * passed to `onEvent`, so that one bad event does not hold up the others; some are then handled twice.
+   * passed to `onEvent`, so that one bad event does not hold up the others; some are then handled twice. While the database is
+   * unavailable they stay together. When the signal fires, nothing more needs to start.
    */
-  batchHandlers?: ReadonlyMap<string, (events: readonly EventRecord[]) => Promise<void>>;
+  batchHandlers?: ReadonlyMap<string, BatchHandler>;
   /**
    * On Kafka an event may wait a second for others, and those of all partitions are handled together. For a group that no caller waits
    * for; the embedded bus, whose reads cost little, delivers at once.

@@ -61,6 +61,44 @@ test('an event waits while the database is unavailable, however long that takes'
   expect([handled, deadLetters]).toEqual([['1', '2'], []]);
 });
 
+test('events of a batch wait together while the database is unavailable', async () => {
+  let failures = 20;
+  const together: number[] = [];
+  const { deliver } = create({
+    onEvent: () => Promise.reject(new Error('one by one')),
+    batchHandlers: new Map([
+      [
+        'things.made.v1',
+        async (events) => {
+          if (failures-- > 0) throw new MongoNetworkError('gone');
+          together.push(events.length);
+        },
+      ],
+    ]),
+  });
+  expect(await deliver([createEvent('1', 'a'), createEvent('2', 'b')])).toEqual([]);
+  expect(together).toEqual([2]);
+});
+
+test('a batch that fails when the signal has fired is not repeated', async () => {
+  let calls = 0;
+  const { deliver, stopping } = create({
+    onEvent: () => Promise.reject(new Error('one by one')),
+    batchHandlers: new Map([
+      [
+        'things.made.v1',
+        async () => {
+          calls++;
+          stopping.abort();
+          throw new MongoNetworkError('gone');
+        },
+      ],
+    ]),
+  });
+  expect(await deliver([createEvent('1', 'a'), createEvent('2', 'b')])).toEqual(['1', '2']);
+  expect(calls).toBe(1);
+});
+
 test('an event that the database refuses becomes a dead letter', async () => {
   const { deliver, deadLetters } = create({
     onEvent: async () => {

@@ -64,7 +64,8 @@ export function createEventDelivery(deps: {
 
   /**
    * Takes the events of a topic from the front of all queues, one of each queue at a time, until no queue begins with
-   * one. If that fails, the events stay in their queues.
+   * one. If that fails, the events stay in their queues. While the database is unavailable, they wait together: one by one they
+   * would be thousands of commands when it comes back.
    */
   async function handleTogether(
     topic: string,
@@ -72,17 +73,26 @@ export function createEventDelivery(deps: {
     unhandled: Set<EventRecord>,
     signal: AbortSignal,
   ): Promise<void> {
-    while (!signal.aborted) {
+    for (let attempt = 1; !signal.aborted; attempt++) {
       const ready = queues.filter(([first]) => first?.topic === topic);
       const events = ready.flatMap(([first]) => first ?? []);
       if (events.length === 0) return;
       try {
-        await handleTogetherInSpan({ group, events }, async () => batchHandlers.get(topic)?.(events));
+        await handleTogetherInSpan({ group, events }, async () =>
+          batchHandlers.get(topic)?.(events, signal),
+        );
       } catch (error) {
+        if (signal.aborted) return;
         const fields = { err: error, group, topic, events: events.length };
-        logger.warn(fields, 'handling events together failed; handling them one by one');
-        return;
+        if (!isTemporary(error)) {
+          logger.warn(fields, 'handling events together failed; handling them one by one');
+          return;
+        }
+        logger.warn({ ...fields, attempt }, 'handling events together failed; retrying');
+        await sleep(retryDelayMs(attempt, Math.random, retry), signal);
+        continue;
       }
+      attempt = 0;
       for (const event of events) {
         unhandled.delete(event);
         observer.onApplied(event);

@@ -20,8 +20,9 @@ function create(onCall: (events: readonly EventRecord[]) => Promise<void> = asyn
       ],
     ]),
   );
-  const handle = async (events: readonly EventRecord[]) => shared.get(topic)?.(events);
-  return { handle, calls };
+  const stopping = new AbortController();
+  const handle = async (events: readonly EventRecord[]) => shared.get(topic)?.(events, stopping.signal);
+  return { handle, calls, stopping };
 }
 
 test('what deliveries pass on at the same time is handled in one call', async () => {
@@ -45,26 +46,39 @@ test('events of one key are never in one call, and stay in their order', async (
   expect(calls).toEqual([['1', '4'], ['2'], ['3']]);
 });
 
-test('a call that fails fails for each delivery with an event in it, once its other calls have ended, and for no other', async () => {
+test('when a call fails, each delivery repeats its own events, so that only the one with the bad event fails', async () => {
+  const { handle, calls } = create(async (events) => {
+    if (events.some(({ id }) => id === '1 0')) throw new Error('refused');
+  });
+  const all = [3, 2, 1].map((count, index) => handle(eventsOf(index + 1, count)));
+  const outcomes = await Promise.allSettled(all);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+  expect(calls.map(({ length }) => length)).toEqual([6, 3, 2, 1]);
+});
+
+test('the events of a failed call are repeated once all calls with others of their delivery have ended', async () => {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const { handle } = create(async (events) => {
-    if (events.some(({ id }) => id === '1 0')) throw new Error('refused');
-    await ended;
+  const { handle, calls } = create(async (events) => {
+    if (calls.length === 1) throw new Error('refused');
+    if (calls.length === 2) await ended;
+    expect(events.length).toBeGreaterThan(0);
   });
-  const outcomes: string[] = [];
-  const note = (name: string, handled: Promise<unknown>) =>
-    handled.then(
-      () => outcomes.push(`${name}: done`),
-      (error: Error) => outcomes.push(`${name}: ${error.message}`),
-    );
-  // The second delivery has events in both calls, the third only in the last one.
-  const all = [150, 100, 10].map((count, index) => note(`${index + 1}`, handle(eventsOf(index + 1, count))));
+  // The second delivery has events in both calls.
+  const all = [150, 100].map((count, index) => handle(eventsOf(index + 1, count)));
   await all[0];
-  expect(outcomes).toEqual(['1: refused']);
+  expect(calls.map(({ length }) => length)).toEqual([200, 50, 150]);
   end();
-  await Promise.all(all);
-  expect(outcomes.sort()).toEqual(['1: refused', '2: refused', '3: done']);
+  await all[1];
+  expect(calls.map(({ length }) => length)).toEqual([200, 50, 150, 100]);
+});
+
+test('what waits when its signal fires is not handled, and its delivery fails', async () => {
+  const { handle, calls, stopping } = create(async () => stopping.abort(new Error('stopping')));
+  const all = [1, 2, 3, 4].map((partition) => handle(eventsOf(partition, 200)));
+  const outcomes = await Promise.allSettled(all);
+  expect(calls.map(({ length }) => length)).toEqual([200]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
 });

@@ -27,7 +27,7 @@ const connectMs = 2000;
 
 /**
  * One request and its answer, over a connection of its own to one of these addresses. A POST whose status has come does
- * not fail any more: its answer is what could be read. A GET needs its whole answer.
+ * not fail any more: its answer is what could be read, and `isWhole` says whether that is all. A GET needs its whole answer.
  * @param addresses checked IP addresses, at least one; the host of the URL is only named
  * @throws CallError, the reason of the signal, or an error of Node.js
  */
@@ -36,7 +36,7 @@ export async function exchange(
   addresses: readonly string[],
   { headers, body, answerBytes, ca }: ExchangeOptions,
   signal: AbortSignal,
-): Promise<{ status: number; answer: string }> {
+): Promise<{ status: number; answer: string; isWhole: boolean }> {
   signal.throwIfAborted();
   const host = hostOf(url);
   const connection: RequestOptions & Attempts = {
@@ -71,7 +71,7 @@ export async function exchange(
       return false;
     });
     if (body === null && !isWhole) throw new CallError(`The answer has more than ${answerBytes} bytes.`);
-    return { status: response.statusCode as number, answer: decode(chunks, answerBytes) };
+    return { status: response.statusCode as number, answer: decode(chunks, answerBytes), isWhole };
   } finally {
     request.destroy();
   }

@@ -25,14 +25,14 @@ export type OutgoingCall = {
 
 /**
  * Posts once and follows no redirect. A call whose status has come does not fail any more: `answer` is then what could be
- * read, cut to `answerBytes`. It is null where private addresses are allowed, so that no account reads what a server of
+ * read, cut to `answerBytes`: not all of it unless `isWhole`. It is null where private addresses are allowed, so that no account reads what a server of
  * the operator's network says.
  * @throws TargetError before anything is sent
  * @throws CallError when no status has come in time; the reason of the signal
  */
 export async function postOnce(
   call: OutgoingCall & { body: string },
-): Promise<{ status: number; durationMs: number; answer: string | null }> {
+): Promise<{ status: number; durationMs: number; answer: string | null; isWhole: boolean }> {
   const sent = await callOnce(call, call.body);
   return { ...sent, answer: call.options.allowPrivate ? null : sent.answer };
 }

@@ -32,9 +32,9 @@ export function createFakeReceivers() {
   };
 }
 
-export const ok = (): Answer => ({ status: 200, durationMs: 12, answer: 'thanks' });
+export const ok = (): Answer => ({ status: 200, durationMs: 12, answer: 'thanks', isWhole: true });
 
-export const answerStatus = (status: number) => (): Answer => ({ status, durationMs: 12, answer: 'no' });
+export const answerStatus = (status: number) => (): Answer => ({ ...ok(), status, answer: 'no' });
 
 /** Until the call is aborted. */
 export const hang = ({ signal }: Post): Promise<never> =>

@@ -22,7 +22,7 @@ async function start() {
 test('the address of a receiver is in no row and no reply, also when its answer repeats it', async () => {
   const { notify, create, receivers, deliveries } = await start();
   const path = '/services/T0A1B2C3D/aBcDeFgHiJkLmNoPqRsTuVwX';
-  receivers.answers.set(host, () => ({ status: 404, durationMs: 12, answer: `Cannot POST ${path}` }));
+  receivers.answers.set(host, () => ({ ...ok(), status: 404, answer: `Cannot POST ${path}` }));
   const { id } = await create({ type: 'SLACK', url: `https://${host}${path}` });
   const { delivery } = await notify.client.testAlertChannel({ account_id: 'ann', id });
   expect(delivery?.answer).toBe('Cannot POST [cut]');

@@ -25,6 +25,11 @@ test('where the end of an answer is missing, a part of the address is cut that i
     expect(hideAddress(answer, slack, false)).toBe(shown);
 });
 
+test('a token behind a colon is hidden', () => {
+  const url = 'https://api.example.org/bot123456:AAEhBOweik6ad9r/sendMessage';
+  expect(hideAddress('unknown AAEhBOweik6ad9r', url, true)).toBe('unknown [cut]');
+});
+
 test('values of the query are hidden, also as they are decoded; short words stay', () => {
   const url = 'https://example.com/v1/hook?key=s%C3%BC%C3%9Fer-token&to=ann';
   for (const answer of ['key s%C3%BC%C3%9Fer-token of ann', 'key süßer-token of ann'])

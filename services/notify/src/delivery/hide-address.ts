@@ -13,7 +13,7 @@ const hidden = '[cut]';
 export function hideAddress(answer: string, url: string, isWhole: boolean): string {
   const { pathname, search } = new URL(url);
   const path = `${pathname}${search}`;
-  const written = [path, pathname, ...path.split(/[/?&=;,]/)];
+  const written = [path, pathname, ...path.split(/[/?&=;,:@]/)];
   const texts = new Set([...written, ...written.map(decode)]);
   // The longest first: the others are parts of it.
   const secrets = [...texts].filter(({ length }) => length >= minLength).sort((a, b) => b.length - a.length);

@@ -74,8 +74,8 @@ export function createSendDelivery(deps: {
       signal,
       options: target,
     });
-    const { status, durationMs } = sent;
-    const answer = sent.answer === null ? null : hideAddress(sent.answer, url, isWhole(sent.answer));
+    const { status, durationMs, isWhole } = sent;
+    const answer = sent.answer === null ? null : hideAddress(sent.answer, url, isWhole);
     const isSuccess = status >= 200 && status < 300;
     const failure = isSuccess ? null : `The receiver answered with the status ${status}.`;
     return { status, duration_ms: durationMs, failure, answer, isGone: status === goneStatus };
@@ -128,9 +128,6 @@ export function createSendDelivery(deps: {
 type SentMessage = Message & { id: string };
 
 const notSent = (failure: string): TryOutcome => ({ status: null, duration_ms: null, failure, answer: null });
-
-/** Of an answer that is cut, a character of up to four bytes may be missing. */
-const isWhole = (answer: string) => Buffer.byteLength(answer) <= answerBytes - 4;
 
 function explain(error: unknown): string {
   if (error instanceof CallError || error instanceof TargetError) return error.message;
