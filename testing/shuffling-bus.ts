@@ -84,9 +84,10 @@ export function createShufflingBus({
     });
   }
 
+  const never = new AbortController().signal;
   async function handle(copy: EventSubscription, event: EventRecord): Promise<void> {
     const handleMany = copy.batchHandlers?.get(event.topic);
-    const consume = () => (handleMany && random() < 0.5 ? handleMany([event]) : copy.onEvent(event));
+    const consume = () => (handleMany && random() < 0.5 ? handleMany([event], never) : copy.onEvent(event));
     for (let attempt = 1; ; attempt++) {
       try {
         return await consume();

@@ -57,7 +57,7 @@ test('over two weeks of the sample with daily runs that are missing, late or rep
   const sent: { id: number; rule_id: number }[] = [];
   const post = async ({ body }: { body: string }) => {
     sent.push(...JSON.parse(body).events);
-    return { status: 200, durationMs: 1, answer: '' };
+    return { status: 200, durationMs: 1, answer: '', isWhole: true };
   };
   const replaced = { now, post, destination: createSink(() => {}) };
   const { system, stop } = await startSampleSystem('alerts', replaced);

@@ -36,7 +36,8 @@ test('messages that wait together go to the batch handler of their topic in one 
   await consumeTopics(bus, 'readers', {}, { [partChecked]: onParts });
   const event = await bus.deliver(partChecked, '7', asMessage(part));
   expect(onParts.mock.calls).toEqual([[[part], [event]]]);
-  await subscribe.mock.calls[0]?.[0].batchHandlers?.get(partChecked)?.([event, event]);
+  const { signal } = new AbortController();
+  await subscribe.mock.calls[0]?.[0].batchHandlers?.get(partChecked)?.([event, event], signal);
   expect(onParts.mock.calls[1]).toEqual([
     [part, part],
     [event, event],

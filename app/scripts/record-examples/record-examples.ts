@@ -61,7 +61,7 @@ export async function recordExamples(
 }
 
 /** The receiver of every channel. */
-const receive = async () => ({ status: 200, durationMs: 120, answer: 'ok' });
+const receive = async () => ({ status: 200, durationMs: 120, answer: 'ok', isWhole: true });
 
 /** @throws when the answer is not as the route describes it */
 function toExample({ data, meta }: Route, answer: object): RecordedExample {

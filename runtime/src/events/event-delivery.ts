@@ -78,9 +78,7 @@ export function createEventDelivery(deps: {
       const events = ready.flatMap(([first]) => first ?? []);
       if (events.length === 0) return;
       try {
-        await handleTogetherInSpan({ group, events }, async () =>
-          batchHandlers.get(topic)?.(events, signal),
-        );
+        await handleTogetherInSpan({ group, events }, async () => batchHandlers.get(topic)?.(events, signal));
       } catch (error) {
         if (signal.aborted) return;
         const fields = { err: error, group, topic, events: events.length };
