@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createBatches } from '../../concurrency/batches.ts';
 import { sleep as wallClockSleep } from '../../concurrency/sleep.ts';
 import { untilAborted } from '../../concurrency/until-aborted.ts';
@@ -57,6 +58,8 @@ export function createGroupConsumer(deps: GroupConsumerDeps): GroupConsumer {
   const partitionsAtATime = gathers ? gatheredPartitions : concurrentPartitions;
   const names = createKafkaNames(options.topicPrefix);
   const stopping = new AbortController();
+  // One of each partition that is handled.
+  setMaxListeners(0, stopping.signal);
   let problem: unknown = new Error('not started yet');
   let isReported = false;
   let joining: Promise<void> = Promise.resolve();
