@@ -139,18 +139,24 @@ function toText({ lines, sections, end, links }: Content): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Without pictures, styles and scripts: nothing is loaded from anywhere when it is read. */
+const bodyStyle = 'margin:1rem;max-width:42rem;font:1rem/1.5 system-ui,sans-serif';
+const listStyle = 'padding-left:1.25rem';
+const factsStyle = 'margin:.25rem 0 1rem;padding-left:1.25rem;color:#555';
+
+/** Without pictures and scripts, and with styles in it only: nothing is loaded from anywhere when it is read. */
 function toHtml({ subject, lines, sections, end, links }: Content): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
-  const list = (rows: readonly string[]) => (rows.length === 0 ? '' : `<ul>${rows.join('')}</ul>`);
+  const list = (rows: readonly string[], style: string) =>
+    rows.length === 0 ? '' : `<ul style="${style}">${rows.join('')}</ul>`;
+  const factHtml = (fact: string) => `<li>${escapeHtml(fact)}</li>`;
   const itemHtml = ({ line: sentence, facts }: Item) =>
-    `<li>${escapeHtml(sentence)}${list(facts.map((fact) => `<li>${escapeHtml(fact)}</li>`))}</li>`;
+    `<li><strong>${escapeHtml(sentence)}</strong>${list(facts.map(factHtml), factsStyle)}</li>`;
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="${bodyStyle}">`,
     ...lines.map(paragraph),
     ...sections.flatMap(({ title, items }) => [
-      title === null ? '' : paragraph(title),
-      list(items.map(itemHtml)),
+      title === null ? '' : `<h2 style="font-size:1.1rem">${escapeHtml(title)}</h2>`,
+      list(items.map(itemHtml), listStyle),
     ]),
     ...end.map(paragraph),
     ...links.map(
