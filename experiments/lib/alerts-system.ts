@@ -1,4 +1,4 @@
-/** `npm start` that also publishes what is posted to it, and tells its memory. alert-kills.ts and `times -- deliveries` start and kill it. */
+/** `npm start` that also publishes what is posted to it, and shows its memory. alert-kills.ts and `times -- deliveries` start and kill it. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

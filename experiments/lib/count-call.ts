@@ -6,7 +6,7 @@ const rounds = 3;
 /** Commands of the database and RPCs until the answer. */
 export type CallCost = { commands: number; rpcs: number };
 
-/** The least of some rounds: what happens to run beside a call only adds to it. */
+/** The least of some rounds: what happens to run at the same time only adds to it. */
 export async function countCall(counting: CountingTracing, call: () => Promise<void>): Promise<CallCost> {
   const costs: CallCost[] = [];
   for (let round = 0; round < rounds; round++) {
