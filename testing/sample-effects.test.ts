@@ -89,7 +89,7 @@ function toDeps({ tracked }: Story, dealt: readonly number[]): EffectDeps {
 
 const inOrder = days.map((_, index) => index);
 
-/** Whether the keywords with added words moved, and those with removed words, for 7 and 14 days; without those of which it is not known. */
+/** Whether the keywords with added words moved, and those with removed words, for 7 and 14 days. Left out: not known. */
 async function moves(story: Story, dealt = inOrder): Promise<boolean[]> {
   const { appId, change } = story;
   const effects = await readEffects(

@@ -65,7 +65,7 @@ async function startReceiver(): Promise<{ url: string; refusedUrl: string }> {
   return { url: `http://127.0.0.1:${port}`, refusedUrl: `http://127.0.0.1:${await findFreePort()}` };
 }
 
-/** A system of which everything is logged, and every answer is kept. */
+/** A system that logs everything. Every answer is kept. */
 async function start() {
   const dataDir = mkdtempSync(join(tmpdir(), 'sw-secrets-'));
   closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -126,7 +126,7 @@ async function openDatabase(dataDir: string): Promise<Connection> {
   return connection;
 }
 
-/** The account tracks a keyword, of which each drop is an alert for the channels. */
+/** The account tracks a keyword. Each drop of its rank is an alert for the channels. */
 async function dropFor({ system, accountId, call }: Started, notify: Connection, channels: number[]) {
   const deliver = async (topic: Topic, eventKey: string, message: unknown) => {
     const payload = (topics[topic] as MessageCodec<unknown>).encode(message).finish();

@@ -167,11 +167,11 @@ async function seedApps(connection: Connection, { accountIds, listingId, now }: 
   await seedSnapshots(connection, account, { days: 1, daysOfNewest: snapshotDays, now });
 }
 
-/** A page as it was so many days before. */
+/** The page of an earlier day. */
 type PageBefore = (page: string[], daysAgo: number) => string[];
 
 /**
- * Each keyword market that the account tracks gets a snapshot for each of so many days before today, with packed months.
+ * Each keyword market that the account tracks gets a snapshot for each of the `days` before today, with packed months.
  * @param pageBefore without it, no rank moves
  */
 export async function seedHistory(

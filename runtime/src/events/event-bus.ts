@@ -39,7 +39,7 @@ export type EventSubscription = {
    */
   gathers?: boolean;
   /**
-   * Topics of which an event changes nothing when it is applied again, also after later ones of its key. Kafka's events of these topics
+   * Topics whose events change nothing when they are applied again, also after later ones of their key. Kafka's events of these topics
    * are not marked as applied, which costs less.
    */
   repeatable?: readonly string[];

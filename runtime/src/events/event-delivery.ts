@@ -73,7 +73,8 @@ export function createEventDelivery(deps: {
     unhandled: Set<EventRecord>,
     signal: AbortSignal,
   ): Promise<void> {
-    for (let attempt = 1; !signal.aborted; attempt++) {
+    let failures = 0;
+    while (!signal.aborted) {
       const ready = queues.filter(([first]) => first?.topic === topic);
       const events = ready.flatMap(([first]) => first ?? []);
       if (events.length === 0) return;
@@ -86,11 +87,12 @@ export function createEventDelivery(deps: {
           logger.warn(fields, 'handling events together failed; handling them one by one');
           return;
         }
-        logger.warn({ ...fields, attempt }, 'handling events together failed; retrying');
-        await sleep(retryDelayMs(attempt, Math.random, retry), signal);
+        failures++;
+        logger.warn({ ...fields, attempt: failures }, 'handling events together failed; retrying');
+        await sleep(retryDelayMs(failures, Math.random, retry), signal);
         continue;
       }
-      attempt = 0;
+      failures = 0;
       for (const event of events) {
         unhandled.delete(event);
         observer.onApplied(event);

@@ -36,7 +36,7 @@ const permutations = 1000;
 const seed = 46;
 /** Sums in another order differ by less. */
 const rounding = 1e-9;
-/** Above the 95th percentile are those that exceed so many of the permutations. */
+/** How many permutations a difference above their 95th percentile exceeds at least. */
 const leastExceeded = Math.ceil(0.95 * permutations);
 /**
  * Of a group and the control together. Six keywords have 20 divisions into 3 and 3, and each has a mirror image with the same
