@@ -26,18 +26,21 @@ const starts = {
     }),
 };
 
-/** The names of the commands that take the link. */
-type Linked = { connection: Connection; engine: RunningEngine; names: string[] };
+/** The names of the commands that take the link; `without`: without the driver. */
+type Linked = { connection: Connection; engine: RunningEngine; names: string[]; without: string[] };
 
 async function connect(start: (dataDir: string) => Promise<RunningEngine>): Promise<Linked> {
   const engine = await start(mkdtempSync(join(root, 'data-')));
   closing.push(() => engine.stop());
   const names: string[] = [];
+  const without: string[] = [];
   const { read, send } = engine.link;
   const link: Link = {
     ...engine.link,
     send(message, client, isTried) {
-      names.push(message.toString('latin1', 26, message.indexOf(0, 26)));
+      const name = message.toString('latin1', 26, message.indexOf(0, 26));
+      names.push(name);
+      if (client instanceof mongo.MongoClient) without.push(name);
       return send(message, client, isTried);
     },
   };
@@ -55,7 +58,7 @@ async function connect(start: (dataDir: string) => Promise<RunningEngine>): Prom
   adopt(connection);
   await connection.asPromise();
   closing.push(() => connection.close());
-  return { connection, engine, names };
+  return { connection, engine, names, without };
 }
 
 describe.each(Object.entries(starts))('an engine %s', (_, start) => {
@@ -106,6 +109,70 @@ describe.each(Object.entries(starts))('an engine %s', (_, start) => {
     }
     await expect(things.findOne({ n: { $near: 1 } })).rejects.toMatchObject({ code: 238 });
     await expect(things.findOne({ n: { $near: /x/ } })).rejects.toMatchObject({ code: 238 });
+  });
+
+  test('writes of many documents, and those that return one, have the results and the errors of the driver', async () => {
+    const { connection, engine, without } = await connect(start);
+    const byDriver = mongoose.createConnection(engine.mongodbUri, { dbName: 'd' });
+    closing.push(() => byDriver.close());
+    await byDriver.asPromise();
+    type Thing = { _id: number; n?: number; list?: number[] };
+    const own = connection.collection<Thing>('own');
+    const ofDriver = byDriver.collection<Thing>('of_driver');
+    type Things = typeof own;
+    const both = async (write: (things: Things) => Promise<unknown>) => {
+      const outcomeOf = (things: Things) =>
+        write(things).then(
+          (result) => ({ result }),
+          (error) => ({ error, seen: JSON.stringify(error).replaceAll('of_driver', 'own') }),
+        );
+      const [outcome, expected] = [await outcomeOf(own), await outcomeOf(ofDriver)];
+      if ('error' in expected && 'error' in outcome) {
+        expect(outcome.error.constructor.name).toBe(expected.error.constructor.name);
+        expect(outcome.seen).toBe(expected.seen);
+      } else expect(outcome).toEqual(expected);
+      expect(await own.find().toArray()).toEqual(await ofDriver.find().toArray());
+      return outcome;
+    };
+    const set = (_id: number, n: number, upsert = false) => ({
+      updateOne: { filter: { _id }, update: { $set: { n } }, upsert },
+    });
+    const insert = (_id: number) => ({ insertOne: { document: { _id } } });
+
+    await both((things) => things.bulkWrite([insert(1), insert(2), insert(3)]));
+    await both((things) => things.bulkWrite([set(1, 5), set(8, 1), set(9, 9, true)], { ordered: false }));
+    await both((things) => things.bulkWrite([{ updateMany: { filter: {}, update: { $inc: { n: 1 } } } }]));
+    // Of several kinds, or with other options: through the driver.
+    await both((things) => things.bulkWrite([set(1, 7), insert(20), { deleteOne: { filter: { _id: 2 } } }]));
+    await both((things) => things.bulkWrite([insert(30), insert(1), insert(31)], { ordered: false }));
+    await both((things) => things.bulkWrite([insert(40), insert(1), insert(41)]));
+    await both((things) =>
+      things.bulkWrite([set(1, 1), { updateOne: { filter: { _id: 3 }, update: { $set: { _id: 4 } } } }]),
+    );
+    await both((things) =>
+      things.bulkWrite([set(1, 1), { updateOne: { filter: {}, update: { n: 1 } as never } }]),
+    );
+    await both((things) => things.bulkWrite([]));
+    await both((things) => things.insertMany([{ _id: 50 }, { _id: 51 }]));
+    await both((things) => things.insertMany([{ _id: 52 }, { _id: 51 }, { _id: 53 }], { ordered: false }));
+
+    const increment = { $inc: { n: 1 } };
+    await both((things) => things.findOneAndUpdate({ _id: 1 }, increment));
+    await both((things) => things.findOneAndUpdate({ _id: 1 }, increment, { returnDocument: 'after' }));
+    await both((things) => things.findOneAndUpdate({ _id: 77 }, increment));
+    await both((things) => things.findOneAndUpdate({ n: { $gt: 0 } }, increment, { sort: { n: -1 } }));
+    await both((things) =>
+      things.findOneAndUpdate({ _id: 60 }, increment, { upsert: true, returnDocument: 'after' }),
+    );
+    await both((things) =>
+      things.findOneAndUpdate({ _id: 61 }, increment, { includeResultMetadata: true, upsert: true }),
+    );
+    await both((things) => things.findOneAndUpdate({ _id: 1 }, { $set: { _id: 2 } }));
+    await both((things) => things.findOneAndUpdate({ _id: 1 }, { n: 1 } as never));
+    const counts = ['insert', 'update', 'findAndModify'].map(
+      (name) => without.filter((one) => one === name).length,
+    );
+    expect(counts).toEqual([5, 3, 7]);
   });
 
   test('an acknowledged write is visible to the next read', async () => {

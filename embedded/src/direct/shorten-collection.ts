@@ -1,6 +1,7 @@
 import mongoose, { type mongo } from 'mongoose';
 import { type Doc, ObjectId } from '../semantics/bson.ts';
 import { isDocument } from '../semantics/values.ts';
+import { asList, hasOnlyOperators, readBulkReply, toBulk } from './bulk-write.ts';
 import { createLazyCursor } from './create-lazy-cursor.ts';
 import type { CommandRunner } from './run-commands.ts';
 
@@ -111,6 +112,47 @@ export function shortenCollection(collection: mongo.Collection, { isOpen, run }:
   }
   replace('deleteOne', remove(1));
   replace('deleteMany', remove(0));
+
+  replace('findOneAndUpdate', (filter, update, options = {}) => {
+    const given = readOptions(options, [
+      'sort',
+      'upsert',
+      'returnDocument',
+      'includeResultMetadata',
+      'comment',
+    ]);
+    if (!given || !isDocument(filter) || !hasOnlyOperators(update)) return undefined;
+    const { returnDocument, includeResultMetadata, ...others } = given;
+    if (others.sort !== undefined && !isPlainSort(others.sort)) return undefined;
+    const command = {
+      findAndModify: name,
+      query: filter,
+      update,
+      new: returnDocument === 'after',
+      ...others,
+    };
+    return run(db, command).then((reply) => (includeResultMetadata ? reply : (reply.value ?? null)));
+  });
+
+  /** Undefined: the driver has to write them. */
+  function writeBulk(operations: unknown, options: unknown): Promise<mongo.BulkWriteResult> | undefined {
+    const given = readOptions(options, ['ordered', 'comment']);
+    if (!given) return undefined;
+    const { ordered = true, ...others } = given;
+    const bulk = toBulk(name, operations, ordered !== false);
+    return bulk && run(db, { ...bulk.command, ...others }).then((reply) => readBulkReply(bulk, reply));
+  }
+  replace('bulkWrite', (operations, options = {}) => writeBulk(operations, options));
+  replace('insertMany', (documents, options = {}) => {
+    const operations = Array.isArray(documents)
+      ? documents.map((document) => ({ insertOne: { document } }))
+      : undefined;
+    return writeBulk(operations, options)?.then(({ insertedCount, insertedIds }) => ({
+      acknowledged: true,
+      insertedCount,
+      insertedIds,
+    }));
+  });
 }
 
 const findOptions = ['projection', 'sort', 'skip', 'limit', 'batchSize', 'comment'];
@@ -147,17 +189,6 @@ function isPlainSort(sort: unknown): boolean {
 
 function isCount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;
-}
-
-/** The driver refuses others, such as replacements. */
-function hasOnlyOperators(change: unknown): boolean {
-  if (!isDocument(change)) return false;
-  const names = Object.keys(change);
-  return names.length > 0 && names.every((name) => name.startsWith('$'));
-}
-
-function asList(value: unknown): Doc[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function firstBatch({ cursor }: Doc): Doc[] {
