@@ -85,6 +85,7 @@ const voiceReply: GetShareOfVoiceReply = {
     { app_id: own, is_own: true, is_competitor: false, share: 0.1 },
   ],
   others: 0.2749,
+  basket: [],
   history: [
     {
       date: '2026-06-14',

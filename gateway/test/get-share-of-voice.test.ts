@@ -27,6 +27,10 @@ const reply: GetShareOfVoiceReply = {
     { app_id: rival, title: 'An old title', is_own: false, is_competitor: true, share: 0, change_7d: 0 },
   ],
   others: 0.25,
+  basket: [
+    { keyword: 'notes app', weight: 0.75, page_date: '2026-06-14' },
+    { keyword: 'note taking', weight: 0.25 },
+  ],
   history: [
     { date: '2026-06-13', terms: 12, terms_read: 2, apps: [{ app_id: own }, { app_id: rival }] },
     {
@@ -86,6 +90,10 @@ test('apps have shares; tracking knows the title of the application and of its c
         },
       ],
       others: 0.25,
+      basket: [
+        { keyword: 'notes app', weight: 0.75, page_date: '2026-06-14' },
+        { keyword: 'note taking', weight: 0.25, page_date: null },
+      ],
       history: [
         {
           date: '2026-06-13',
@@ -158,7 +166,7 @@ test('of more than a hundred competitors those added last are compared', async (
 });
 
 test('without a page everything is null', async () => {
-  const nothing = { terms: 0, terms_read: 0, history: [] };
+  const nothing = { terms: 0, terms_read: 0, basket: [], history: [] };
   const apps = [{ app_id: own, is_own: true, is_competitor: false }];
   api.scoring.answer({ getShareOfVoice: async () => ({ ...nothing, apps }) });
   const { data, meta } = (await api.call('GET', path)).body;

@@ -45,6 +45,22 @@ const counts = {
     }),
 };
 
+const term = z.object({
+  keyword: shapes.keyword,
+  weight: z
+    .number()
+    .min(0)
+    .max(1)
+    .meta({
+      description: 'Its searches divided by those of all these terms, four decimals: how much it counts.',
+      examples: [0.084],
+    }),
+  page_date: shapes.date.nullable().meta({
+    description:
+      'UTC day of its result page that counts on `date`; null: none was read on it or the two days before.',
+  }),
+});
+
 const app = z.object({
   app_id: shapes.storeIdentifier,
   title: shapes.title.meta({ description: 'Title in the store; null when it is not known.' }),
@@ -92,6 +108,9 @@ const shareOfVoice = z.object({
   others: share.meta({
     description: 'Share of all other apps on the result pages: all shares sum to 1. Null when they are null.',
     examples: [0.31],
+  }),
+  basket: z.array(term).max(maxTerms).meta({
+    description: 'The terms that count, the largest weight first.',
   }),
   history: z.array(day).max(maxDays).meta({
     description:
@@ -194,6 +213,7 @@ export async function answerShareOfVoice(
         change_7d: isChangeInPlan ? (one.change_7d ?? null) : null,
       })),
       others: reply.others ?? null,
+      basket: reply.basket.map(({ keyword, weight, page_date = null }) => ({ keyword, weight, page_date })),
       history: reply.history.map((one) => ({
         date: one.date,
         terms: one.terms,

@@ -88,6 +88,20 @@ test('an app that ranks for a term that few search has a small share, and never 
   expect(sum).toBeCloseTo(1, 9);
 });
 
+test('the terms that count are named, with their share of the searches and the day of their page', async () => {
+  await auditing.track(app);
+  await auditing.measure(snaps.slice(1), { traffic: 50 }, ['rival', own]);
+  await auditing.measure(snaps[0] as string, { traffic: 100 });
+  await auditing.runDue();
+  const { basket, terms } = await auditing.voice(app);
+  // exp(.0615 * 100) / (exp(.0615 * 100) + 4 * exp(.0615 * 50))
+  expect(basket).toEqual([
+    { keyword: snaps[0], weight: 0.8441, page_date: null },
+    ...snaps.slice(1).map((keyword) => ({ keyword, weight: 0.039, page_date: '2026-03-10' })),
+  ]);
+  expect(terms).toBe(5);
+});
+
 test('on request each day has the visibility of each app, over the same terms and pages', async () => {
   await startRead();
   const given = { competitor_app_ids: ['rival', 'nowhere'] };
@@ -107,6 +121,7 @@ test('terms that only another account tracks do not count, in no share, total or
   const anns = await auditing.voice(app, { competitor_app_ids: ['spy'] });
   expect(anns).toMatchObject({ terms: 5, terms_read: 5 });
   expect(sharesOf(anns)).toEqual({ rival: 0.625, [own]: 0.375, spy: 0 });
+  expect(anns.basket.map(({ keyword }) => keyword)).toEqual(snaps);
   const bens = await auditing.voice(app, { account_id: 'ben', competitor_app_ids: ['spy'] });
   expect(bens).toMatchObject({ terms: 10, terms_read: 10 });
   expect(sharesOf(bens).spy).toBeGreaterThan(0.8);
@@ -187,10 +202,11 @@ test('without a page, or for an app that was never followed here, everything is 
     { ...blank, app_id: 'rival', is_own: false, is_competitor: true },
   ];
   const given = { competitor_app_ids: ['rival'] };
-  expect(await auditing.voice(app, given)).toEqual({ ...nothing, terms: 5, apps });
+  const basket = snaps.map((keyword) => ({ keyword, weight: 0.2, page_date: null }));
+  expect(await auditing.voice(app, given)).toEqual({ ...nothing, terms: 5, apps, basket });
   const unknown = trackedListing(2, { title: textOfFive('snap') });
   const of2 = apps.map((one) => (one.is_own ? { ...one, app_id: appIdOf(2) } : one));
-  expect(await auditing.voice(unknown, given)).toEqual({ ...nothing, terms: 0, apps: of2 });
+  expect(await auditing.voice(unknown, given)).toEqual({ ...nothing, terms: 0, apps: of2, basket: [] });
 });
 
 test('titles and icons come from the newest pages of the terms that count', async () => {

@@ -11,7 +11,14 @@ import { round4 } from '../domain/curve.ts';
 import { readTrackedListing } from '../domain/listing-reading.ts';
 import { type Basket, basketOn } from '../domain/visibility/basket.ts';
 import { othersShare, roundShare } from '../domain/visibility/share-of-voice.ts';
-import { type DayPages, daysBeforeWindow, newestVoice, voiceDays } from '../domain/visibility/voice-days.ts';
+import {
+  type DayPages,
+  daysBeforeWindow,
+  newestVoice,
+  toVoiceTerms,
+  type VoiceTerm,
+  voiceDays,
+} from '../domain/visibility/voice-days.ts';
 import type { BasketStore } from '../stores/basket-store.ts';
 import type { ListingStore } from '../stores/listing-store.ts';
 import { maxVoiceDays, type PageDayStore } from '../stores/page-day-store.ts';
@@ -79,6 +86,11 @@ export async function getShareOfVoice(
     oldest_page: newest?.oldest_page,
     terms: basket?.terms.length ?? 0,
     terms_read: newest?.terms_read ?? 0,
+    basket: (newest?.basket ?? unreadTerms(basket)).map(({ keyword, weight, page_date: date }) => ({
+      keyword,
+      weight: roundShare(weight),
+      page_date: date ?? undefined,
+    })),
     apps: shares,
     others: othersOf(apps),
     history: history.map((day) => ({
@@ -112,6 +124,10 @@ function checkVoiceWindow(request: { from: string; to: string }): { from: string
 /** A day on which only pages of terms were read that do not count is no day of this history. */
 function hasPage({ day, pageOf }: DayPages, baskets: readonly Basket[]): boolean {
   return basketOn(day, baskets)?.terms.some(({ keyword }) => pageOf(keyword) !== undefined) ?? false;
+}
+
+function unreadTerms(basket: Basket | null): VoiceTerm[] {
+  return toVoiceTerms((basket?.terms ?? []).map(({ keyword, traffic }) => ({ keyword, traffic, day: null })));
 }
 
 function rounded(share: number | null): number | null {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { searchVolume } from '@shelfwise/facts/search-volume';
 import { daysBefore, daysOfWindow } from '@shelfwise/runtime/day';
 import { type Basket, basketOn } from './basket.ts';
 import type { PagedTerm } from './compare-visibility.ts';
@@ -29,9 +30,14 @@ export type VoiceDay = {
 export type NewestVoice = Omit<VoiceDay, 'shares' | 'visibilities'> & {
   /** The UTC day of the oldest of its pages. */
   oldest_page: string;
+  /** The terms that count, those with the most searches first. */
+  basket: VoiceTerm[];
   /** The requested apps and the ten with the largest shares. */
   apps: { app_id: string; share: number | null; change_7d: number | null }[];
 };
+
+/** `weight`: its searches divided by those of all terms, 0 to 1, not rounded. `page_date`: null: no page counts on the day. */
+export type VoiceTerm = { keyword: string; weight: number; page_date: string | null };
 
 /** How many apps are shown besides the requested ones. */
 const largestShown = 10;
@@ -88,6 +94,7 @@ export function newestVoice(
   return {
     date,
     ...countsOf(terms),
+    basket: toVoiceTerms(terms),
     oldest_page: terms.reduce((oldest, { day }) => (day !== null && day < oldest ? day : oldest), date),
     apps: shown.map((appId, index) => {
       const [share, earlier] = [shares[index] ?? null, before[index] ?? null];
@@ -100,23 +107,31 @@ export function newestVoice(
   };
 }
 
+/** @param terms `day`: of the page; null without one */
+export function toVoiceTerms(
+  terms: readonly { keyword: string; traffic: number; day: string | null }[],
+): VoiceTerm[] {
+  const all = terms.reduce((sum, { traffic }) => sum + searchVolume(traffic), 0);
+  return terms
+    .map(({ keyword, traffic, day }) => ({ keyword, weight: searchVolume(traffic) / all, page_date: day }))
+    .sort((a, b) => b.weight - a.weight);
+}
+
 function indexByDay(days: readonly DayPages[]): ReadonlyMap<string, DayPages> {
   return new Map(days.map((pages) => [pages.day, pages]));
 }
 
+type TermOnDay = PagedTerm & { keyword: string; day: string | null };
+
 /** The terms of a basket with their newest pages of a day or the two days before, and the days of these. */
-function pagesOn(
-  date: string,
-  basket: Basket | null,
-  byDay: ReadonlyMap<string, DayPages>,
-): (PagedTerm & { day: string | null })[] {
+function pagesOn(date: string, basket: Basket | null, byDay: ReadonlyMap<string, DayPages>): TermOnDay[] {
   const recent = Array.from({ length: carriedDays + 1 }, (_, at) => byDay.get(daysBefore(date, at)));
   return (basket?.terms ?? []).map(({ keyword, traffic }) => {
     for (const read of recent) {
       const page = read?.pageOf(keyword);
-      if (read && page) return { traffic, app_ids: page, day: read.day };
+      if (read && page) return { keyword, traffic, app_ids: page, day: read.day };
     }
-    return { traffic, app_ids: null, day: null };
+    return { keyword, traffic, app_ids: null, day: null };
   });
 }
 
