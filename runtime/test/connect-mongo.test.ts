@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mongo, Schema } from 'mongoose';
 import { monitored } from '../../testing/record-commands.ts';
+import { until } from '../../testing/until.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { connectionOptions, connectMongo } from '../src/mongo/connect-mongo.ts';
 import { createRecordingLogger } from './recording-logger.ts';
@@ -98,5 +99,32 @@ test('a server that was never reached is no lost connection: the only message sa
     expect(lines).toEqual([]);
   } finally {
     jest.useRealTimers();
+  }
+});
+
+/** Internals of the driver. */
+type Pool = { poolState: string; minPoolSizeTimer: unknown; totalConnectionCount: number };
+
+test('a pool of connections keeps no timer, unless the address asks for a minimum', async () => {
+  const { logger } = createRecordingLogger();
+  const poolOf = async (uri: string) => {
+    const connection = await connectMongo({ uri, database: 'pools', logger });
+    await connection.db?.command({ ping: 1 });
+    const { topology } = connection.getClient() as unknown as {
+      topology: { s: { servers: Map<string, { pool: Pool }> } };
+    };
+    const [server] = topology.s.servers.values();
+    return { connection, pool: server?.pool as Pool };
+  };
+  const url = new URL(databaseUri());
+  url.searchParams.set('minPoolSize', '2');
+  const [usual, withMinimum] = [await poolOf(databaseUri()), await poolOf(url.href)];
+  try {
+    expect(usual.pool).toMatchObject({ poolState: 'ready', minPoolSizeTimer: undefined });
+    await until(() => withMinimum.pool.totalConnectionCount >= 2);
+    expect(withMinimum.pool.minPoolSizeTimer).toBeDefined();
+  } finally {
+    await usual.connection.close();
+    await withMinimum.connection.close();
   }
 });

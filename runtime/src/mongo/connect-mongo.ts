@@ -4,6 +4,9 @@ import { StartError } from '../process/start-error.ts';
 import { currentTracing } from '../tracing/tracing.ts';
 import { recordCommandSpans } from './command-spans.ts';
 import { findInOneBatch } from './read/find-in-one-batch.ts';
+import { stopTimersOfPools } from './stop-timers-of-pools.ts';
+
+stopTimersOfPools();
 
 /** What a connection to a server in the same process needs: options, and a change of the new connection. */
 export type InProcessAccess = { options: ConnectOptions; adopt(connection: Connection): void };
