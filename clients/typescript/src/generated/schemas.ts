@@ -2532,6 +2532,8 @@ export interface components {
             apps: components["schemas"]["GetShareOfVoiceDataApps"][];
             /** @description Share of all other apps on the result pages: all shares sum to 1. Null when they are null. */
             others: number | null;
+            /** @description The terms that count, the largest weight first. */
+            basket: components["schemas"]["GetShareOfVoiceDataBasket"][];
             /** @description The shares of the application and its competitors, one row per day, from the first day of the window with a result page. */
             history: components["schemas"]["GetShareOfVoiceDataHistory"][];
         };
@@ -2550,6 +2552,14 @@ export interface components {
             share: number | null;
             /** @description The share minus that of seven days before, over the same terms, four decimals. Null unless enough was read on both days, and when your plan does not include the earlier one. */
             change_7d: number | null;
+        };
+        GetShareOfVoiceDataBasket: {
+            /** @description The keyword in its normal form. */
+            keyword: string;
+            /** @description Its searches divided by those of all these terms, four decimals: how much it counts. */
+            weight: number;
+            /** @description UTC day of its result page that counts on `date`; null: none was read on it or the two days before. */
+            page_date: string | null;
         };
         GetShareOfVoiceDataHistory: {
             /** @description A UTC day. */
@@ -5116,6 +5126,7 @@ export type ListRankMatrixMeta = components['schemas']['ListRankMatrixMeta'];
 export type GetShareOfVoiceInput = components['schemas']['GetShareOfVoiceInput'];
 export type GetShareOfVoiceData = components['schemas']['GetShareOfVoiceData'];
 export type GetShareOfVoiceDataApps = components['schemas']['GetShareOfVoiceDataApps'];
+export type GetShareOfVoiceDataBasket = components['schemas']['GetShareOfVoiceDataBasket'];
 export type GetShareOfVoiceDataHistory = components['schemas']['GetShareOfVoiceDataHistory'];
 export type GetShareOfVoiceDataHistoryApps = components['schemas']['GetShareOfVoiceDataHistoryApps'];
 export type GetShareOfVoiceMeta = components['schemas']['GetShareOfVoiceMeta'];

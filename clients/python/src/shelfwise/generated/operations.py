@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "984624254dcaf4de"
+FINGERPRINT = "7e7d439b0d3204c7"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {

@@ -1364,6 +1364,12 @@ class GetShareOfVoiceDataApps(TypedDict):
     change_7d: float | None
 
 
+class GetShareOfVoiceDataBasket(TypedDict):
+    keyword: str
+    weight: float
+    page_date: str | None
+
+
 class GetShareOfVoiceDataHistoryApps(TypedDict):
     app_id: str
     share: float | None
@@ -3916,6 +3922,7 @@ class GetShareOfVoiceData(TypedDict):
     terms_read: int
     apps: list[GetShareOfVoiceDataApps]
     others: float | None
+    basket: list[GetShareOfVoiceDataBasket]
     history: list[GetShareOfVoiceDataHistory]
 
 
