@@ -4,7 +4,7 @@ import { createEventLog } from '@shelfwise/embedded/bus/event-log';
 import { databaseFile } from '@shelfwise/embedded/start-engine';
 import { dayMs } from '@shelfwise/runtime/day';
 import { createStores } from '@shelfwise/tracking/create-dependencies';
-import { createPackPastMonths } from '@shelfwise/tracking/snapshots/pack-past-months';
+import { createPackPastDays } from '@shelfwise/tracking/snapshots/pack-past-days';
 import mongoose from 'mongoose';
 
 /** What the data takes: documents and their BSON by collection, without indexes, and the file with both. */
@@ -30,7 +30,7 @@ export async function measureDisk(deps: {
     await log.deleteHandled(now, new AbortController().signal);
   }
   const { snapshots } = createStores(services.databases.tracking);
-  const pack = createPackPastMonths({ snapshots, sleep: async () => {} });
+  const pack = createPackPastDays({ snapshots, sleep: async () => {} });
   await pack(new Date(now.getTime() - 3 * dayMs), new AbortController().signal);
   const collections: DiskUse['collections'] = {};
   for (const { db } of Object.values(services.databases).filter((one) => one instanceof mongoose.Connection))

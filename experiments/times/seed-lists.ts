@@ -3,7 +3,7 @@ import { dayMs, daysBefore, utcDay } from '@shelfwise/runtime/day';
 import { trackingDatabase } from '@shelfwise/tracking/config';
 import { createStores } from '@shelfwise/tracking/create-dependencies';
 import { topDepth } from '@shelfwise/tracking/domain/snapshot';
-import { createPackPastMonths } from '@shelfwise/tracking/snapshots/pack-past-months';
+import { createPackPastDays } from '@shelfwise/tracking/snapshots/pack-past-days';
 import type { KeywordMarket, KeywordMarketPlan } from '@shelfwise/tracking/stores/keyword-market-store';
 import type { TrackedKeyword } from '@shelfwise/tracking/stores/tracked-keyword-store';
 import { type Connection, Types } from 'mongoose';
@@ -220,5 +220,5 @@ async function seedSnapshots(
     );
   await beginOn(days, ids);
   await beginOn(daysOfNewest, [newest._id]);
-  await createPackPastMonths({ snapshots, sleep: async () => {} })(now, new AbortController().signal);
+  await createPackPastDays({ snapshots, sleep: async () => {} })(now, new AbortController().signal);
 }

@@ -31,7 +31,7 @@ import { createFindTrackedListing } from './listings/find-tracked-listing.ts';
 import { createReadListing } from './listings/read-listing.ts';
 import { createRecordListing } from './listings/record-listing.ts';
 import { createRecordMissing } from './listings/record-missing.ts';
-import { createPackPastMonths } from './snapshots/pack-past-months.ts';
+import { createPackPastDays } from './snapshots/pack-past-days.ts';
 import { createReadResultPage } from './snapshots/read-result-page.ts';
 import { createSaveResultPages } from './snapshots/save-result-pages.ts';
 import { createCompetitorStore } from './stores/competitor-store.ts';
@@ -48,7 +48,7 @@ import { createSnapshotStore } from './stores/snapshot-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
 import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
-/** Days after a month until its snapshots are packed: more than the clocks of two copies differ. */
+/** Days after a packing day until snapshots are packed: more than the clocks of two copies differ. */
 const packedAfterDays = 3;
 
 type Deps = {
@@ -152,7 +152,7 @@ export function createDependencies(deps: Deps) {
         {
           name: 'snapshots of days, packed by month',
           keptDays: packedAfterDays,
-          deleteBefore: createPackPastMonths({ ...stores, sleep }),
+          deleteBefore: createPackPastDays({ ...stores, sleep }),
         },
       ],
       logger,

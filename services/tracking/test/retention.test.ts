@@ -20,7 +20,7 @@ test('snapshots older than the retention are deleted once their events are publi
   expect(markets.map(({ latest }) => latest.day)).toEqual(['2026-03-10', '2026-03-10']);
 });
 
-test('by default snapshots are kept forever, those of a past month packed from the fourth day after it', async () => {
+test('by default snapshots are kept forever, packed three days after the next 1st, 8th, 15th or 22nd of a month', async () => {
   const tracking = await startTracking();
   const { clock, client, rows } = tracking;
   const id = await trackApp(tracking, 'ann');
@@ -41,8 +41,8 @@ test('by default snapshots are kept forever, those of a past month packed from t
     expect(await client.getRankHistory(window)).toEqual(history);
     return (await rows('snapshots')).map(({ _id }) => _id);
   }
-  expect(await packOn('2026-03-31')).toEqual([`${keywordId}:2026-03-10`]);
-  expect(await packOn('2026-04-03')).toEqual([`${keywordId}:2026-03-10`]);
+  expect(await packOn('2026-03-17')).toEqual([`${keywordId}:2026-03-10`]);
+  expect(await packOn('2026-03-18')).toEqual([`${keywordId}:2026-03-all`]);
   expect(await packOn('2026-04-04')).toEqual([`${keywordId}:2026-03-all`]);
   expect(await packOn('2029-01-01')).toEqual([`${keywordId}:2026-03-all`]);
 });

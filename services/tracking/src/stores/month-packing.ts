@@ -9,7 +9,7 @@ import { isMonthKey, monthKey, packMonth, unpackMonth } from '../domain/snapshot
 export type SnapshotDocument = Snapshot & { _id: string; keyword_id: number; packed?: string };
 
 /**
- * The days of a past month in one row; its `day` is a `monthKey`, and `revision` counts its changes. A day may also have
+ * Past days of a month in one row; its `day` is a `monthKey`, and `revision` counts its changes. A day may also have
  * a row of its own: then that one counts.
  */
 type MonthRow = Pick<SnapshotDocument, '_id' | 'keyword_id' | 'day' | 'revision'> & { packed: string };
@@ -44,14 +44,14 @@ export function createMonthPacking(snapshots: Snapshots) {
     }
   }
 
-  /** Packs the month of a day for some keywords. Returns the rows of the packed days. */
-  async function pack(day: string, keywordIds: readonly number[]): Promise<PackedDay[]> {
+  /** Packs the days of the month of `day` before `openDay` for some keywords. Returns the rows of these days. */
+  async function pack(day: string, openDay: string, keywordIds: readonly number[]): Promise<PackedDay[]> {
     const key = monthKey(day);
     const rows = await snapshots
       .find({ keyword_id: { $in: keywordIds }, day: { $gte: day.slice(0, 7), $lte: key } })
       .select({ outbox: 0 })
       .lean<Row[]>();
-    const months = keywordIds.map((id) => toMonth(id, key, rows));
+    const months = keywordIds.map((id) => toMonth(id, { key, openDay }, rows));
     const added = months.filter(({ stored }) => !stored).map(({ row }) => row);
     const lostIds = await insertNew(snapshots.collection, added);
     for (const { row, stored } of months) {
@@ -66,15 +66,15 @@ export function createMonthPacking(snapshots: Snapshots) {
 
   return {
     /**
-     * Packs the oldest month before `openDay` (YYYY-MM-DD) in which days have rows whose events are published, for up
-     * to `limit` keywords. Returns the rows of these days, for `deletePacked`; null when there is none. Several copies may
+     * Packs the days before `openDay` (YYYY-MM-DD) of the oldest month in which such days have rows whose events are published, for
+     * up to `limit` keywords. Returns the rows of these days, for `deletePacked`; null when there is none. Several copies may
      * do so at the same time: only one of them gets the days of a month that both change. Index: day; keyword_id, day.
      */
     async packSome(openDay: string, limit: number): Promise<PackedDay[] | null> {
       const day = await findOldestDay(openDay);
       if (day === null) return null;
       const unpacked = await snapshots
-        .find({ day: { $gte: day, $lt: monthKey(day) }, ...published })
+        .find({ day: { $gte: day, $lt: openDay < monthKey(day) ? openDay : monthKey(day) }, ...published })
         .sort({ day: 1 })
         .limit(limit)
         .select({ keyword_id: 1 })
@@ -82,7 +82,7 @@ export function createMonthPacking(snapshots: Snapshots) {
       const ids = [...new Set(unpacked.map((row) => row.keyword_id))];
       const days: PackedDay[] = [];
       for (let start = 0; start < ids.length; start += keywordsPerCommand)
-        days.push(...(await pack(day, ids.slice(start, start + keywordsPerCommand))));
+        days.push(...(await pack(day, openDay, ids.slice(start, start + keywordsPerCommand))));
       return days;
     },
 
@@ -112,11 +112,15 @@ export function createMonthPacking(snapshots: Snapshots) {
   };
 }
 
-/** The month of a keyword with the published rows of its days among `rows`, and the stored month. */
-function toMonth(keywordId: number, key: string, rows: readonly Row[]) {
+/** The month of a keyword with the published rows of its days before `openDay` among `rows`, and the stored month. */
+function toMonth(
+  keywordId: number,
+  { key, openDay }: { key: string; openDay: string },
+  rows: readonly Row[],
+) {
   const ofKeyword = rows.filter((row) => row.keyword_id === keywordId);
   const stored = ofKeyword.find((row): row is Row & MonthRow => row.day === key);
-  const published = ofKeyword.filter((row) => row !== stored && !row.outbox_since);
+  const published = ofKeyword.filter((row) => row !== stored && row.day < openDay && !row.outbox_since);
   const snapshots = stored ? unpackMonth(key, stored.packed) : [];
   const byDay = new Map([...snapshots, ...published.map(toSnapshot)].map((one) => [one.day, one]));
   const packed = packMonth([...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1)));

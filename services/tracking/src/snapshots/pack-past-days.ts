@@ -8,11 +8,14 @@ const keywordsPerPause = 500;
 /** Longer than any read or write, and than copies of an older version run, which cannot read packed months. */
 const pauseMs = 600_000;
 
+/** The days of a month on which the days before them are packed: a packed month is written again four times. */
+const packingDays = ['22', '15', '08', '01'] as const;
+
 /**
- * Packs the snapshots of each month before that of `before`, as a sweep. After a crash in between, the next sweep
- * finds the rows of packed days again. Returns how many it deleted.
+ * Packs the snapshots of days before the last packing day until `before`, each in the row of its month, as a sweep. After a crash in
+ * between, the next sweep finds the rows of packed days again. Returns how many it deleted.
  */
-export function createPackPastMonths({
+export function createPackPastDays({
   snapshots,
   sleep,
 }: {
@@ -20,7 +23,7 @@ export function createPackPastMonths({
   sleep: Sleep;
 }) {
   return async (before: Date, signal: AbortSignal): Promise<number> => {
-    const openDay = `${utcDay(before).slice(0, 7)}-01`;
+    const openDay = lastPackingDay(utcDay(before));
     let deleted = 0;
     let packed: PackedDay[] | null = [];
     while (packed) {
@@ -32,4 +35,9 @@ export function createPackPastMonths({
     }
     return deleted;
   };
+}
+
+function lastPackingDay(day: string): string {
+  const last = packingDays.find((one) => one <= day.slice(8)) ?? '01';
+  return `${day.slice(0, 8)}${last}`;
 }

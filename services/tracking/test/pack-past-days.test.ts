@@ -6,7 +6,7 @@ import type { Snapshot } from '../src/domain/snapshot.ts';
 import { unpackMonth } from '../src/domain/snapshot-month.ts';
 import { snapshotTaken } from '../src/domain/tracking-events.ts';
 import { trackingSchema } from '../src/schema.ts';
-import { createPackPastMonths } from '../src/snapshots/pack-past-months.ts';
+import { createPackPastDays } from '../src/snapshots/pack-past-days.ts';
 import { createSnapshotStore } from '../src/stores/snapshot-store.ts';
 import { us } from './start-tracking.ts';
 
@@ -38,11 +38,11 @@ async function start(rows: readonly Row[]) {
   if (rows.length > 0) await collection.insertMany([...rows]);
   const ids = async () => (await collection.find({}).toArray()).map(({ _id }) => _id).sort();
   /** `meanwhile` runs while both the months and the rows of their days exist. */
-  const pack = (meanwhile = async () => {}) => {
+  const pack = (meanwhile = async () => {}, before = april) => {
     let pauses = 0;
     // The first pause is before the first month.
     const sleep = async () => void (pauses++ > 0 && (await meanwhile()));
-    return createPackPastMonths({ snapshots, sleep })(april, never);
+    return createPackPastDays({ snapshots, sleep })(before, never);
   };
   const save = (day: string, appIds: string[]) =>
     snapshots.saveFirst(
@@ -75,12 +75,13 @@ const anyRow = fc
 const anyRows = fc.uniqueArray(anyRow, { selector: ({ _id }) => _id, maxLength: 120 });
 const anyDay = fc.integer({ min: 0, max: 92 }).map((age) => daysBefore('2026-04-03', age));
 
-test('every read gives the same before, while and after past months are packed', async () => {
+test('every read gives the same before, while and after past days are packed, of this month and of others', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyRows,
       fc.array(fc.tuple(anyDay, anyDay), { minLength: 5, maxLength: 5 }),
-      async (rows, days) => {
+      anyDay,
+      async (rows, days, packedOn) => {
         await database.clear();
         const { snapshots, pack, ids, stored } = await start(rows);
         const read = () =>
@@ -107,8 +108,20 @@ test('every read gives the same before, while and after past months are packed',
             }),
           );
         const before = await read();
-        await pack(async () => expect(await read()).toEqual(before));
-        expect(await read()).toEqual(before);
+        const isSame = async () => expect(await read()).toEqual(before);
+        await pack(isSame, new Date(packedOn));
+        await isSame();
+        const dayOfMonth = Number(packedOn.slice(8));
+        const firstOpen = [22, 15, 8, 1].find((first) => first <= dayOfMonth);
+        const openDay = `${packedOn.slice(0, 8)}${String(firstOpen).padStart(2, '0')}`;
+        expect((await ids()).filter((id) => !id.endsWith('all'))).toEqual(
+          rows
+            .filter(({ day }) => day >= openDay)
+            .map(({ _id }) => _id)
+            .sort(),
+        );
+        await pack(isSame);
+        await isSame();
         const past = rows.filter(({ day }) => day < '2026-04');
         const months = [...new Set(past.map(({ keyword_id: id, day }) => `${id}:${day.slice(0, 7)}-all`))];
         const open = rows.filter(({ day }) => day > '2026-04').map(({ _id }) => _id);
@@ -247,6 +260,6 @@ test('a packer that is stopped deletes nothing more', async () => {
   const stopping = new AbortController();
   let pauses = 0;
   const sleep = async () => void (pauses++ > 0 && stopping.abort());
-  expect(await createPackPastMonths({ snapshots, sleep })(april, stopping.signal)).toBe(0);
+  expect(await createPackPastDays({ snapshots, sleep })(april, stopping.signal)).toBe(0);
   expect(await ids()).toEqual(['1:2026-03-10', '1:2026-03-all']);
 });
