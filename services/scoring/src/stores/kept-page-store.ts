@@ -105,7 +105,7 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
   return {
     /**
      * The terms that are public at a time, on whose public page one of the apps is among the first 30, with that page and its
-     * scores; more than `limit`: those with the most traffic, by a second query. Index: store, country, lang, public_page.first_ids.
+     * scores; of more than `limit` those with the most traffic. Index: store, country, lang, public_page.first_ids.
      */
     async listPublic(
       storefront: Storefront,
@@ -119,16 +119,11 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         'public_page.first_ids': { $in: appIds },
         public_until: { $gt: at },
       };
-      // Sorting takes the embedded database as long as reading.
-      const some = await findFields<StoredPublicTerm>(terms, filter, { ...readPublic, limit });
-      const rows =
-        some.length < limit
-          ? some
-          : await findFields<StoredPublicTerm>(terms, filter, {
-              ...readPublic,
-              limit,
-              sort: mostSearchedFirst,
-            });
+      const rows = await findFields<StoredPublicTerm>(terms, filter, {
+        ...readPublic,
+        limit,
+        sort: mostSearchedFirst,
+      });
       const keywordStart = storefrontKey(storefront).length + 1;
       return rows.map(({ _id, public_page: { day, packed_ids: ids, score } }) => ({
         keyword: _id.slice(keywordStart),
