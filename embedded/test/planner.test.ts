@@ -8,7 +8,7 @@ import { type Doc, fromBson, ObjectId, toBson } from '../src/semantics/bson.ts';
 import { checkFilter } from '../src/semantics/check-filter.ts';
 import { encodeKey } from '../src/semantics/encode-key.ts';
 import { createMatcher } from '../src/semantics/match.ts';
-import { checkSort, createSortKeys, sortBy } from '../src/semantics/sort.ts';
+import { checkSort, createSortKey, sortByKey } from '../src/semantics/sort.ts';
 import { openKeyValueStore } from '../src/storage/key-value-store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'planner-'));
@@ -148,10 +148,7 @@ test('a query through an index gives the same documents in the same order as a f
         const matching = stored.filter(createMatcher(checkFilter(copy(filter))));
         const inOrder = (
           sort
-            ? sortBy(matching, checkSort(sort), (doc) => ({
-                keys: createSortKeys(checkSort(sort))(doc),
-                item: doc,
-              }))
+            ? sortByKey(matching, (doc) => ({ key: createSortKey(checkSort(sort))(doc), item: doc }))
             : matching
         ).map(idOf);
         const found = await find();

@@ -2,7 +2,7 @@ import type { Doc } from '../semantics/bson.ts';
 import type { Filter } from '../semantics/check-filter.ts';
 import { skipAndLimit } from '../semantics/create-pipeline.ts';
 import type { Projector } from '../semantics/project.ts';
-import { createEncodedSortKeys, type Sort, sortBy } from '../semantics/sort.ts';
+import { createEncodedSortKey, type Sort, sortByKey } from '../semantics/sort.ts';
 import { type Collection, createStoredDocument, type StoredDocument } from '../storage/collection.ts';
 import { scan } from '../storage/scan.ts';
 
@@ -55,9 +55,9 @@ export function findStoredDocuments(
 }
 
 function sortStored(matches: Iterable<StoredDocument>, sort: Sort, project?: Projector): StoredDocument[] {
-  const keysOf = createEncodedSortKeys(sort);
-  return sortBy(matches, sort, (stored) => {
+  const keyOf = createEncodedSortKey(sort);
+  return sortByKey(matches, (stored) => {
     const { docKey, bytes } = stored;
-    return { keys: keysOf(bytes), item: project ? createStoredDocument(docKey, project(bytes)) : stored };
+    return { key: keyOf(bytes), item: project ? createStoredDocument(docKey, project(bytes)) : stored };
   });
 }

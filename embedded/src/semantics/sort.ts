@@ -20,46 +20,48 @@ export function checkSort(sort: unknown): Sort {
   });
 }
 
-/**
- * Sorts items in memory by their keys (`createSortKeys`), so the order is that of an index. Stable. Each is read before the next is
- * taken.
- */
-export function sortBy<Given, Item>(
+/** Sorts items in memory by their keys (`createSortKey`). Stable. Each is read before the next is taken. */
+export function sortByKey<Given, Item>(
   given: Iterable<Given>,
-  sort: Sort,
-  read: (one: Given) => { keys: readonly Buffer[]; item: Item },
+  read: (one: Given) => { key: string; item: Item },
 ): Item[] {
   const keyed = Array.from(given, read);
-  const directions = sort.map(([, direction]) => direction);
-  keyed.sort((left, right) => {
-    for (let at = 0; at < directions.length; at += 1) {
-      const order = Buffer.compare(left.keys[at] as Buffer, right.keys[at] as Buffer);
-      if (order !== 0) return order * (directions[at] as number);
-    }
-    return 0;
-  });
+  keyed.sort((one, { key }) => (one.key < key ? -1 : one.key > key ? 1 : 0));
   return keyed.map(({ item }) => item);
 }
 
-/** The bytes of the index keys that a document is sorted by. */
-export function createSortKeys(sort: Sort): (doc: Doc) => Buffer[] {
-  return (doc) => sort.map(([path, direction]) => createSortKey(doc, path, direction));
+/**
+ * What a document is sorted by: the bytes of its index keys, inverted where the order is descending, so the order is that of an
+ * index. A text: thousands are compared, and a buffer takes longer. No key is the start of another one.
+ */
+export function createSortKey(sort: Sort): (doc: Doc) => string {
+  return (doc) =>
+    sort.map(([path, direction]) => inDirection(bestKey(doc, path, direction), direction)).join('');
 }
 
 /**
- * The same of encoded documents, of which thousands are sorted: to decode a field that holds a document takes longer than to find
- * one value in it. Where the path meets an array, or a value of another type than most, the field is decoded.
+ * The same of an encoded document: to decode a field that holds a document takes longer than to find one value in it. Where the path
+ * meets an array, or a value of another type than most, the field is decoded.
  */
-export function createEncodedSortKeys(sort: Sort): (bytes: Buffer) => Buffer[] {
+export function createEncodedSortKey(sort: Sort): (bytes: Buffer) => string {
   const decode = createFieldDecoder(new Set(sort.map(([path]) => nameInPath(path))));
   const fields = sort.map(([path, direction]) => {
     const names = path.split('.').map((name) => Buffer.from(name));
     return { path, direction, names };
   });
-  return (bytes) =>
-    fields.map(
-      ({ path, direction, names }) => readKey(bytes, names) ?? createSortKey(decode(bytes), path, direction),
-    );
+  return (bytes) => {
+    let key = '';
+    for (const { path, direction, names } of fields)
+      key += inDirection(readKey(bytes, names) ?? bestKey(decode(bytes), path, direction), direction);
+    return key;
+  };
+}
+
+function inDirection(key: Buffer, direction: 1 | -1): string {
+  if (direction === 1) return key.toString('latin1');
+  const inverted = Buffer.allocUnsafe(key.length);
+  for (let at = 0; at < key.length; at += 1) inverted[at] = ~(key[at] as number);
+  return inverted.toString('latin1');
 }
 
 /** Undefined: the field must be decoded. */
@@ -89,7 +91,7 @@ function keyOf(bytes: Buffer, { type, valueAt, to }: Element): Buffer | undefine
 }
 
 /** An array sorts by its lowest element in ascending order and by its highest in descending order. */
-function createSortKey(doc: Doc, path: string, direction: 1 | -1): Buffer {
+function bestKey(doc: Doc, path: string, direction: 1 | -1): Buffer {
   const keys = getIndexedValues(doc, path).map((value) => encodeKey(value, { truncate: false }));
   return keys.reduce((best, key) => (Buffer.compare(key, best) * direction < 0 ? key : best));
 }
