@@ -7,10 +7,13 @@ import { firstIds, type ListedScore, type PublicPage, type Ranking } from './ter
 import { termId } from './term-filters.ts';
 import type { TermStore } from './term-store.ts';
 
+/** What is read of a score: not when it was computed. */
+type PagedScore = Omit<ListedScore, 'scored_at'>;
+
 /** A term whose page has an app, with its scores; null: not scored. */
 export type PagedTerm = {
   keyword: string;
-  score: ListedScore | null;
+  score: PagedScore | null;
   ranking: { day: string; app_ids: AppIds };
 };
 
@@ -18,14 +21,16 @@ export type PagedTerm = {
 type StoredTerm = {
   _id: string;
   ranking: Pick<Ranking, 'day' | 'packed_ids'> | null;
-  score: ListedScore | null;
+  score: PagedScore | null;
 };
 
-type StoredPublicTerm = { _id: string; public_page: Pick<PublicPage, 'day' | 'packed_ids' | 'score'> };
+type StoredPublicTerm = {
+  _id: string;
+  public_page: Pick<PublicPage, 'day' | 'packed_ids'> & { score: PagedScore };
+};
 
 /** What is decoded, straight from the reply: of a list, decoding takes longer than all else. */
-const scoreFields: FieldsOf<ListedScore> = {
-  scored_at: 'value',
+const scoreFields: FieldsOf<PagedScore> = {
   difficulty: 'value',
   traffic: 'value',
   is_partial: 'value',
