@@ -25,7 +25,7 @@ export function isRead(commandName: string): boolean {
 const maxValues = 500;
 
 /** A query with a higher limit is asked for thousands of documents, which take longer, too. */
-const maxLimit = 1000;
+const maxLimit = 2000;
 
 /** The values in the lists of a filter, also in its branches. */
 function countValues(filter: unknown): number {
