@@ -8,7 +8,7 @@ import { type Doc, fromBson, ObjectId, toBson } from '../src/semantics/bson.ts';
 import { checkFilter } from '../src/semantics/check-filter.ts';
 import { encodeKey } from '../src/semantics/encode-key.ts';
 import { createMatcher } from '../src/semantics/match.ts';
-import { checkSort, sortBy } from '../src/semantics/sort.ts';
+import { checkSort, createSortKey, sortByKey } from '../src/semantics/sort.ts';
 import { openKeyValueStore } from '../src/storage/key-value-store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'planner-'));
@@ -146,7 +146,11 @@ test('a query through an index gives the same documents in the same order as a f
         const find = async (page: Doc = {}) =>
           batch(await run({ find: 'c', filter: copy(filter), sort, ...page, batchSize: 1000 })).map(idOf);
         const matching = stored.filter(createMatcher(checkFilter(copy(filter))));
-        const inOrder = (sort ? sortBy(matching, (doc) => doc, checkSort(sort)) : matching).map(idOf);
+        const inOrder = (
+          sort
+            ? sortByKey(matching, (doc) => ({ key: createSortKey(checkSort(sort))(doc), item: doc }))
+            : matching
+        ).map(idOf);
         const found = await find();
         const { n } = await run({ count: 'c', query: copy(filter) });
         const end = limit === 0 ? undefined : skip + limit;

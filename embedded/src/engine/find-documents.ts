@@ -1,9 +1,9 @@
 import type { Doc } from '../semantics/bson.ts';
 import type { Filter } from '../semantics/check-filter.ts';
 import { skipAndLimit } from '../semantics/create-pipeline.ts';
-import { createFieldDecoder, nameInPath } from '../semantics/some-fields.ts';
-import { type Sort, sortBy } from '../semantics/sort.ts';
-import type { Collection, StoredDocument } from '../storage/collection.ts';
+import type { Projector } from '../semantics/project.ts';
+import { createEncodedSortKey, type Sort, sortByKey } from '../semantics/sort.ts';
+import { type Collection, createStoredDocument, type StoredDocument } from '../storage/collection.ts';
 import { scan } from '../storage/scan.ts';
 
 export type Selection = {
@@ -11,22 +11,29 @@ export type Selection = {
   sort?: Sort;
   skip?: number;
   limit?: number;
-  /** See `scan`. */
-  isBorrowing?: boolean;
+  /** What is taken of each document, before the next is read: none is copied or held whole. */
+  project?: Projector | undefined;
 };
 
 /** Documents are read lazily, unless they must be sorted in memory. A limit of 0 means no limit. */
 export function findDocuments(
   collection: Collection | undefined,
-  { filter, sort = [], skip = 0, limit = 0, isBorrowing = false }: Selection,
+  { filter, sort = [], skip = 0, limit = 0, project }: Selection,
 ): Iterable<StoredDocument> {
   if (!collection) return [];
+  const isBorrowing = project !== undefined;
   const { matches, isSorted, skipped } = scan(collection, filter, sort, { skip, isBorrowing });
-  const docs = isSorted ? matches : sortStored(matches, sort);
+  const docs = isSorted ? matches : sortStored(matches, sort, project);
   const remainingSkip = skip - skipped;
-  return remainingSkip === 0 && limit === 0
-    ? docs
-    : skipAndLimit(docs, remainingSkip, limit === 0 ? Infinity : limit);
+  const some =
+    remainingSkip === 0 && limit === 0
+      ? docs
+      : skipAndLimit(docs, remainingSkip, limit === 0 ? Infinity : limit);
+  return isSorted && project ? projectEach(some, project) : some;
+}
+
+function* projectEach(docs: Iterable<StoredDocument>, project: Projector): Generator<StoredDocument> {
+  for (const { docKey, bytes } of docs) yield createStoredDocument(docKey, project(bytes));
 }
 
 /** The decoded documents. */
@@ -47,8 +54,10 @@ export function findStoredDocuments(
   return sortStored(matches, sort).slice(0, 1);
 }
 
-/** Decodes only what is sorted by: of large documents, the rest takes most of the time. */
-function sortStored(matches: Iterable<StoredDocument>, sort: Sort): StoredDocument[] {
-  const decode = createFieldDecoder(new Set(sort.map(([path]) => nameInPath(path))));
-  return sortBy(matches, ({ bytes }) => decode(bytes), sort);
+function sortStored(matches: Iterable<StoredDocument>, sort: Sort, project?: Projector): StoredDocument[] {
+  const keyOf = createEncodedSortKey(sort);
+  return sortByKey(matches, (stored) => {
+    const { docKey, bytes } = stored;
+    return { key: keyOf(bytes), item: project ? createStoredDocument(docKey, project(bytes)) : stored };
+  });
 }

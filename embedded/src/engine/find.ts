@@ -1,6 +1,6 @@
 import type { Doc } from '../semantics/bson.ts';
 import { checkFilter } from '../semantics/check-filter.ts';
-import { createProjector, type Projector } from '../semantics/project.ts';
+import { createProjector } from '../semantics/project.ts';
 import { checkSort } from '../semantics/sort.ts';
 import type { StoredDocument } from '../storage/collection.ts';
 import type { Command } from './command.ts';
@@ -12,18 +12,16 @@ export const find: Command = {
   options: ['filter', 'sort', 'projection', 'skip', 'limit', 'batchSize', 'singleBatch'],
   run(request, { db, catalog, cursors, connection }) {
     const name = readString(request, 'find');
-    const project = createProjector(request.projection);
     const docs = findDocuments(catalog.find(db, name), {
       filter: checkFilter(request.filter),
       sort: checkSort(request.sort),
       skip: readCount(request, 'skip'),
       limit: readCount(request, 'limit'),
-      // A projection copies.
-      isBorrowing: project !== undefined,
+      project: createProjector(request.projection),
     });
     return cursors.open({
       namespace: `${db}.${name}`,
-      docs: encodeEach(docs, project),
+      docs: bytesOfEach(docs),
       connection,
       singleBatch: readFlag(request, 'singleBatch'),
       batchSize: readBatchSize(request),
@@ -66,7 +64,7 @@ export function readBatchSize(request: Doc): number | undefined {
   return batchSize === 0 && 'getMore' in request ? undefined : batchSize;
 }
 
-/** The stored bytes, or those that are projected. Neither needs a document to be decoded. */
-function* encodeEach(docs: Iterable<StoredDocument>, project: Projector | undefined): Generator<Buffer> {
-  for (const { bytes } of docs) yield project ? project(bytes) : bytes;
+/** None of them is decoded. */
+function* bytesOfEach(docs: Iterable<StoredDocument>): Generator<Buffer> {
+  for (const { bytes } of docs) yield bytes;
 }

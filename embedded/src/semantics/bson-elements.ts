@@ -49,6 +49,17 @@ export function elementAt(bytes: Buffer, at: number, end: number): Element {
   return { type, nameAt, nameLength: nameEnd - nameAt, valueAt, to };
 }
 
+/** The field of that name in the document at `start`. */
+export function findElement(bytes: Buffer, start: number, name: Buffer): Element | undefined {
+  const end = elementsEnd(bytes, start);
+  for (let at = start + 4; at < end; ) {
+    const element = elementAt(bytes, at, end);
+    if (hasName(bytes, element, name)) return element;
+    at = element.to;
+  }
+  return undefined;
+}
+
 function sizeOf(bytes: Buffer, type: number, at: number): number {
   const fixed = fixedSizes[type];
   if (fixed !== undefined) return fixed;

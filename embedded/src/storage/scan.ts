@@ -34,8 +34,7 @@ export function isInOrder(access: Access, sort: Sort): boolean {
  * Finds the documents that match a filter, with an index if one helps. They are read lazily. If the index alone finds
  * the matches in order, the scan skips the first `skip` of them without reading their documents, and `skipped` equals
  * `skip`. Otherwise `skipped` is 0, and the caller must skip.
- * @param isBorrowing the caller copies what it needs of a match before it takes the next: the bytes may change then, if the matches
- * are in order
+ * @param isBorrowing the caller copies what it needs of a match before it takes the next: the bytes may change then
  */
 export function scan(
   stored: Collection,
@@ -45,7 +44,7 @@ export function scan(
 ): Scan & { skipped: number } {
   const access = chooseAccess(stored.meta, filter, sort);
   const isSorted = isInOrder(access, sort);
-  const collection = isBorrowing && isSorted ? withBorrowedReads(stored) : stored;
+  const collection = isBorrowing ? withBorrowedReads(stored) : stored;
   if (access.kind === 'index' && access.plan.isExact && isSorted)
     return { matches: readPlan(collection, access.plan, skip), isSorted, skipped: skip };
   const candidates = readAccess(collection, access);

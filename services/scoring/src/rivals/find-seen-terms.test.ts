@@ -12,7 +12,6 @@ function pagedTerm(keyword: string, traffic: number | null): PagedTerm {
 }
 
 const scored = {
-  scored_at: now,
   is_partial: false,
   difficulty: 50,
   search_status: 'searched',

@@ -31,8 +31,8 @@ export type SeenTerms = {
  * A term that only another account tracks, inspects, drafts or keeps in a keywords field is in neither: its request is not public. If
  * the term is public, too, what that account has read changes neither its page nor its scores.
  *
- * Cost: three queries, one more for each 2,000 tracked terms, and one with more than 2,000 public ones; up to 10,000 pages of tracked
- * terms, some 2 KB each, and 2,000 public ones. It does not grow with the pages that are kept.
+ * Cost: three queries, and one more for each 2,000 tracked terms; up to 10,000 pages of tracked terms, some 2 KB each, and 2,000
+ * public ones; the database sorts all public ones that have one of the apps. It does not grow with the other pages that are kept.
  * @param owner without a listing: whatever the account tracks in the storefront
  * @param where of an app on pages of tracked terms
  */

@@ -33,11 +33,26 @@ export function toSeenTerm(
   const score = stored ?? unmeasured;
   const seen: TermPage = { app_ids: page.app_ids, genres: stored?.genres ?? null };
   if (page.is_cut) seen.is_cut = true;
-  return {
-    keyword,
-    keyword_id: keywordId,
-    page,
-    score: { ...score, page: seen },
-    kei: keiOfScore(score)?.score ?? null,
-  };
+  return new TermWithKei(keyword, keywordId, page, { ...score, page: seen });
+}
+
+/** The KEI is computed when it is asked for: most terms are not in the answer. */
+class TermWithKei implements SeenTerm {
+  readonly keyword: string;
+  readonly keyword_id: number | null;
+  readonly page: SeenPage;
+  readonly score: TermScore;
+  private known: number | null | undefined;
+
+  constructor(keyword: string, keywordId: number | null, page: SeenPage, score: TermScore) {
+    this.keyword = keyword;
+    this.keyword_id = keywordId;
+    this.page = page;
+    this.score = score;
+  }
+
+  get kei(): number | null {
+    if (this.known === undefined) this.known = keiOfScore(this.score)?.score ?? null;
+    return this.known;
+  }
 }

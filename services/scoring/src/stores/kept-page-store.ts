@@ -7,10 +7,13 @@ import { firstIds, type ListedScore, type PublicPage, type Ranking } from './ter
 import { termId } from './term-filters.ts';
 import type { TermStore } from './term-store.ts';
 
+/** What is read of a score: not when it was computed. */
+type PagedScore = Omit<ListedScore, 'scored_at'>;
+
 /** A term whose page has an app, with its scores; null: not scored. */
 export type PagedTerm = {
   keyword: string;
-  score: ListedScore | null;
+  score: PagedScore | null;
   ranking: { day: string; app_ids: AppIds };
 };
 
@@ -18,14 +21,16 @@ export type PagedTerm = {
 type StoredTerm = {
   _id: string;
   ranking: Pick<Ranking, 'day' | 'packed_ids'> | null;
-  score: ListedScore | null;
+  score: PagedScore | null;
 };
 
-type StoredPublicTerm = { _id: string; public_page: Pick<PublicPage, 'day' | 'packed_ids' | 'score'> };
+type StoredPublicTerm = {
+  _id: string;
+  public_page: Pick<PublicPage, 'day' | 'packed_ids'> & { score: PagedScore };
+};
 
 /** What is decoded, straight from the reply: of a list, decoding takes longer than all else. */
-const scoreFields: FieldsOf<ListedScore> = {
-  scored_at: 'value',
+const scoreFields: FieldsOf<PagedScore> = {
   difficulty: 'value',
   traffic: 'value',
   is_partial: 'value',
@@ -105,7 +110,7 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
   return {
     /**
      * The terms that are public at a time, on whose public page one of the apps is among the first 30, with that page and its
-     * scores; more than `limit`: those with the most traffic, by a second query. Index: store, country, lang, public_page.first_ids.
+     * scores; of more than `limit` those with the most traffic. Index: store, country, lang, public_page.first_ids.
      */
     async listPublic(
       storefront: Storefront,
@@ -119,16 +124,11 @@ export function createKeptPageStore({ model: terms }: Pick<TermStore, 'model'>) 
         'public_page.first_ids': { $in: appIds },
         public_until: { $gt: at },
       };
-      // Sorting takes the embedded database as long as reading.
-      const some = await findFields<StoredPublicTerm>(terms, filter, { ...readPublic, limit });
-      const rows =
-        some.length < limit
-          ? some
-          : await findFields<StoredPublicTerm>(terms, filter, {
-              ...readPublic,
-              limit,
-              sort: mostSearchedFirst,
-            });
+      const rows = await findFields<StoredPublicTerm>(terms, filter, {
+        ...readPublic,
+        limit,
+        sort: mostSearchedFirst,
+      });
       const keywordStart = storefrontKey(storefront).length + 1;
       return rows.map(({ _id, public_page: { day, packed_ids: ids, score } }) => ({
         keyword: _id.slice(keywordStart),
