@@ -71,12 +71,6 @@ test('a find by many values is left to the engine at once, also in the branches 
   expect(find({ $or: [{ _id: { $in: some } }, { n: { $in: rest } }] })).toBeUndefined();
 });
 
-test('a find of more than 2,000 documents is left to the engine at once', () => {
-  const find = (limit: number) => reader.run({ find: 'c', filter: {}, limit, batchSize: 3000, $db: 'd' });
-  expect(find(2000)).toBeDefined();
-  expect(find(2001)).toBeUndefined();
-});
-
 test('a refused command is refused here', () => {
   expect(() => reader.run({ find: 'c', filter: { $where: '1' }, $db: 'd' })).toThrow('does not support');
 });

@@ -24,9 +24,6 @@ export function isRead(commandName: string): boolean {
 /** Finding the documents of more values takes longer than a short read may, and would be done twice. */
 const maxValues = 500;
 
-/** A query with a higher limit is asked for thousands of documents, which take longer, too. */
-const maxLimit = 2000;
-
 /** The values in the lists of a filter, also in its branches. */
 function countValues(filter: unknown): number {
   if (!isDocument(filter)) return 0;
@@ -64,8 +61,7 @@ export function createShortReader(snapshots: SnapshotReader) {
     run(request: Doc): Doc | undefined {
       const [name = ''] = Object.keys(request);
       const command = commands.get(name);
-      if (!command || countValues(request.filter) > maxValues || Number(request.limit) > maxLimit)
-        return undefined;
+      if (!command || countValues(request.filter) > maxValues) return undefined;
       checkOptions(name, request, command);
       const connection = {};
       try {
