@@ -33,9 +33,6 @@ test('a backup under writes holds every write that was acknowledged before it, a
       if (status === 200) for (const keyword of keywords) acknowledged.add(keyword);
     }
   }
-  const writing = writeUntilStopped();
-  await api('POST', '/keywords', { keywords: ['before the backup'], app_id: 1, ...storefront });
-  const before = ['habit tracker', 'daily planner', 'routine', 'before the backup', ...acknowledged];
   const folder = join(target, 'copy');
   const cookie = await signIn(system.url, system.key ?? '');
   const draft = { title: 'Habit Planner' };
@@ -51,6 +48,9 @@ test('a backup under writes holds every write that was acknowledged before it, a
     date: '2026-01-31',
     text: 'Ads began',
   });
+  const writing = writeUntilStopped();
+  await api('POST', '/keywords', { keywords: ['before the backup'], app_id: 1, ...storefront });
+  const before = ['habit tracker', 'daily planner', 'routine', 'before the backup', ...acknowledged];
   const words = Array.from({ length: 100 }, (_, n) => `routine ${n}`);
   const { body: job } = await api('POST', '/jobs', { kind: 'track_keywords', app_id: 1, keywords: words });
   const made = await backup(['--to', folder, '--json']);

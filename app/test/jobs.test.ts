@@ -46,7 +46,7 @@ test('a kill -9 in the middle of a job loses no keyword and does none twice', as
   await readUntil(api, id, ({ done }) => done >= 20);
   await first.end('SIGKILL');
 
-  const again = await startProcess();
+  const again = await start();
   const other = createApi(again.url, again.key ?? '');
   expect((await read(other, id)).done).toBeLessThan(total);
   const ended = await readUntil(other, id, ({ finished_at: end }) => end !== null);

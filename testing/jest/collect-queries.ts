@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import { collectQuery } from '../query-plans/collected-queries.ts';
 import { schemas } from '../query-plans/schemas.ts';
 import { stopWatching, watchQueries } from '../query-plans/watch-queries.ts';
@@ -15,3 +16,12 @@ if (tests && folder) {
   const stop = watchQueries((query) => collectQuery(folder, { tests, query }));
   afterAll(stop);
 }
+
+/* Mongoose keeps each connection that was closed, with its models: those of earlier files, which would fill a worker. */
+const [own, ...others] = mongoose.connections;
+mongoose.connections.splice(
+  0,
+  mongoose.connections.length,
+  ...(own ? [own] : []),
+  ...others.filter(({ readyState }) => readyState !== mongoose.ConnectionStates.disconnected),
+);

@@ -7,6 +7,7 @@ import { type System, startSystem } from '@shelfwise/app/start/start-system';
 import { createLogger, type Logger } from '@shelfwise/runtime/log/logger';
 import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun, type Run } from '@shelfwise/runtime/process/run';
+import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
 import { embeddedWorker } from './embedded-worker.ts';
 
 /** The whole product on the sample store, in the process of the script. */
@@ -50,6 +51,7 @@ export async function startSampleSystem(
       logger,
       worker: embeddedWorker(),
       process: { pid: process.pid, nodeVersion: process.versions.node },
+      createCatalog: shareSampleCatalog,
     };
     const system = await startSystem({ ...deps, ...replaced });
     return { system, run, logger, stop };

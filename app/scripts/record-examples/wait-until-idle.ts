@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { System } from '@shelfwise/app/start/start-system';
 
-const pollMs = 25;
+/** A reading asks every service and takes time from the work. What ended between two shows in the counters. */
+const pollMs = 100;
 /** After this many equal readings in a row, no claimed job is still running: a job of the sample takes milliseconds. */
-const quietReadings = 20;
+const quietReadings = 5;
 /** A way out after two minutes: a worker that is idle when a test moves its clock looks again within one. */
-const maxReadings = 4800;
+const maxReadings = 1200;
 
 const isDone = /^0 changes not published yet|^0 keywords wait to be measured, 0 listings to be audited$/;
 

@@ -134,9 +134,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
         if (newest && newest.from <= nextOffset)
           return newest.appended.filter(({ _id }) => _id >= nextOffset);
         return events
-          .find({ topic, _id: { $gte: nextOffset, $lte: upTo } })
-          .sort({ _id: 1 })
-          .limit(limit)
+          .find({ topic, _id: { $gte: nextOffset, $lte: upTo } }, { sort: { _id: 1 }, limit })
           .toArray();
       }),
     );

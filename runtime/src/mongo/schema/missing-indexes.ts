@@ -14,10 +14,17 @@ export type DeclaredIndex = {
 /** The code of MongoDB when a collection does not exist. */
 const namespaceNotFound = 26;
 
-/** The indexes that the models of the connection declare and the database does not have. Writes nothing. */
+/**
+ * The indexes that the models of the connection declare and the database does not have. Writes nothing. Only collections
+ * that exist are asked: a new database has none, and each question at the same time would open a connection.
+ */
 export async function findMissingIndexes(connection: Connection): Promise<DeclaredIndex[]> {
+  const declaredOf = Object.entries(declaredIndexes(connection));
+  if (declaredOf.length === 0) return [];
+  const collections = new Set((await connection.listCollections()).map(({ name }) => name));
   const missing = await Promise.all(
-    Object.entries(declaredIndexes(connection)).map(async ([collection, declared]) => {
+    declaredOf.map(async ([collection, declared]) => {
+      if (!collections.has(collection)) return declared;
       const existing = new Set((await listIndexes(connection, collection)).map(identify));
       return declared.filter((index) => !existing.has(identify(index)));
     }),

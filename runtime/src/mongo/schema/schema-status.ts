@@ -83,8 +83,7 @@ async function holdsNothing(connection: Connection): Promise<boolean> {
 async function readApplied(connection: Connection): Promise<AppliedMigration[]> {
   return connection
     .collection<AppliedMigration>(migrationCollection)
-    .find({})
-    .sort({ applied_at: 1, _id: 1 })
+    .find({}, { sort: { applied_at: 1, _id: 1 } })
     .toArray();
 }
 
