@@ -116,7 +116,7 @@ describe.each(Object.entries(starts))('an engine %s', (_, start) => {
     const byDriver = mongoose.createConnection(engine.mongodbUri, { dbName: 'd' });
     closing.push(() => byDriver.close());
     await byDriver.asPromise();
-    type Thing = { _id: number; n?: number; list?: number[] };
+    type Thing = { _id: number; n?: number; text?: string };
     const own = connection.collection<Thing>('own');
     const ofDriver = byDriver.collection<Thing>('of_driver');
     type Things = typeof own;
@@ -156,6 +156,18 @@ describe.each(Object.entries(starts))('an engine %s', (_, start) => {
     await both((things) => things.insertMany([{ _id: 50 }, { _id: 51 }]));
     await both((things) => things.insertMany([{ _id: 52 }, { _id: 51 }, { _id: 53 }], { ordered: false }));
 
+    // Of values that are encoded, and of documents without an id.
+    const made = () => ({ at: new Date(5), none: undefined, bytes: Buffer.from([1]) });
+    const documents = [made(), made()].map((one) => ({ insertOne: { document: one as never } }));
+    expect(await own.bulkWrite(documents)).toMatchObject({ insertedCount: 2 });
+    for (const { insertOne } of documents) {
+      const { _id } = insertOne.document as { _id: mongo.ObjectId };
+      expect(_id).toBeInstanceOf(mongo.ObjectId);
+      const stored = await own.findOne({ _id } as never);
+      expect(stored).toMatchObject({ at: new Date(5), none: null });
+      await own.deleteOne({ _id } as never);
+    }
+
     const increment = { $inc: { n: 1 } };
     await both((things) => things.findOneAndUpdate({ _id: 1 }, increment));
     await both((things) => things.findOneAndUpdate({ _id: 1 }, increment, { returnDocument: 'after' }));
@@ -172,7 +184,11 @@ describe.each(Object.entries(starts))('an engine %s', (_, start) => {
     const counts = ['insert', 'update', 'findAndModify'].map(
       (name) => without.filter((one) => one === name).length,
     );
-    expect(counts).toEqual([5, 3, 7]);
+    expect(counts).toEqual([6, 3, 7]);
+    // More than a command may have.
+    const text = 'x'.repeat(1_000_000);
+    await both((things) => things.insertMany(Array.from({ length: 20 }, (_, n) => ({ _id: 100 + n, text }))));
+    expect(await own.countDocuments({ _id: { $gte: 100 } })).toBe(20);
   });
 
   test('an acknowledged write is visible to the next read', async () => {

@@ -51,8 +51,7 @@ const sample = {
   inspected: ['habit reminders', 'journal for new habits'],
 };
 /**
- * Of the sample: days of one month, because months that are over are packed. Each begins when all of it is due: the last hour of a day
- * is left for what is late.
+ * Of the sample. Each day begins when all of it is due: its last hour is left for what is late.
  */
 const firstTime = '2026-01-04T23:05:00Z';
 const dayMs = 86_400_000;

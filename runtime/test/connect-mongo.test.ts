@@ -105,7 +105,7 @@ test('a server that was never reached is no lost connection: the only message sa
 /** Internals of the driver. */
 type Pool = { poolState: string; minPoolSizeTimer: unknown; totalConnectionCount: number };
 
-test('a pool of connections keeps no timer, unless the address asks for a minimum', async () => {
+test('a pool of connections keeps no timer, unless the address asks for a minimum or for an end of idle ones', async () => {
   const { logger } = createRecordingLogger();
   const poolOf = async (uri: string) => {
     const connection = await connectMongo({ uri, database: 'pools', logger });
@@ -116,15 +116,20 @@ test('a pool of connections keeps no timer, unless the address asks for a minimu
     const [server] = topology.s.servers.values();
     return { connection, pool: server?.pool as Pool };
   };
-  const url = new URL(databaseUri());
-  url.searchParams.set('minPoolSize', '2');
-  const [usual, withMinimum] = [await poolOf(databaseUri()), await poolOf(url.href)];
+  const withOption = (name: string, value: string) => {
+    const url = new URL(databaseUri());
+    url.searchParams.set(name, value);
+    return poolOf(url.href);
+  };
+  const usual = await poolOf(databaseUri());
+  const withMinimum = await withOption('minPoolSize', '2');
+  const withEnd = await withOption('maxIdleTimeMS', '60000');
   try {
     expect(usual.pool).toMatchObject({ poolState: 'ready', minPoolSizeTimer: undefined });
     await until(() => withMinimum.pool.totalConnectionCount >= 2);
     expect(withMinimum.pool.minPoolSizeTimer).toBeDefined();
+    expect(withEnd.pool.minPoolSizeTimer).toBeDefined();
   } finally {
-    await usual.connection.close();
-    await withMinimum.connection.close();
+    for (const { connection } of [usual, withMinimum, withEnd]) await connection.close();
   }
 });

@@ -134,7 +134,11 @@ export async function createEventLog({ connection, now }: { connection: Connecti
         if (newest && newest.from <= nextOffset)
           return newest.appended.filter(({ _id }) => _id >= nextOffset);
         return events
-          .find({ topic, _id: { $gte: nextOffset, $lte: upTo } }, { sort: { _id: 1 }, limit })
+          .find(
+            { topic, _id: { $gte: nextOffset, $lte: upTo } },
+            // In one batch: no cursor is needed.
+            { sort: { _id: 1 }, limit, batchSize: limit + 1 },
+          )
           .toArray();
       }),
     );

@@ -98,12 +98,28 @@ function decodeRead(reply: Doc, isRaw: boolean): Doc {
   return { ...reply, cursor: { ...cursor, firstBatch } };
 }
 
-/** As the driver encodes it. */
+/** A document of 16 MiB and what is around it. */
+const maxBodyBytes = 2 ** 24 + 2 ** 14;
+
+/** Nothing of the command was sent. */
+export class CommandTooLarge extends Error {}
+
+/** As the driver encodes it. @throws CommandTooLarge also where the encoder's buffer of 17 MiB has cut it */
 function encodeMessage(command: Doc): Buffer {
-  const body = BSON.serialize(command, { checkKeys: false, ignoreUndefined: false });
+  const body = encodeBody(command);
+  if (body.length > maxBodyBytes) throw new CommandTooLarge('a command has more than 16 MiB');
   const message = Buffer.alloc(bodyStart + body.length);
   message.writeInt32LE(message.length, 0);
   message.writeInt32LE(opCodes.msg, 12);
   message.set(body, bodyStart);
   return message;
+}
+
+function encodeBody(command: Doc): Uint8Array {
+  try {
+    return BSON.serialize(command, { checkKeys: false, ignoreUndefined: false });
+  } catch (error) {
+    if (error instanceof RangeError) throw new CommandTooLarge(error.message, { cause: error });
+    throw error;
+  }
 }

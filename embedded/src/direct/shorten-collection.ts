@@ -3,7 +3,7 @@ import { type Doc, ObjectId } from '../semantics/bson.ts';
 import { isDocument } from '../semantics/values.ts';
 import { asList, hasOnlyOperators, readBulkReply, toBulk } from './bulk-write.ts';
 import { createLazyCursor } from './create-lazy-cursor.ts';
-import type { CommandRunner } from './run-commands.ts';
+import { type CommandRunner, CommandTooLarge } from './run-commands.ts';
 
 type Method = (...args: unknown[]) => unknown;
 /** Undefined: the driver has to run the method. */
@@ -134,13 +134,24 @@ export function shortenCollection(collection: mongo.Collection, { isOpen, run }:
     return run(db, command).then((reply) => (includeResultMetadata ? reply : (reply.value ?? null)));
   });
 
+  const bulkOfDriver = bind('bulkWrite') as (...args: unknown[]) => Promise<mongo.BulkWriteResult>;
   /** Undefined: the driver has to write them. */
   function writeBulk(operations: unknown, options: unknown): Promise<mongo.BulkWriteResult> | undefined {
     const given = readOptions(options, ['ordered', 'comment']);
     if (!given) return undefined;
     const { ordered = true, ...others } = given;
     const bulk = toBulk(name, operations, ordered !== false);
-    return bulk && run(db, { ...bulk.command, ...others }).then((reply) => readBulkReply(bulk, reply));
+    return (
+      bulk &&
+      run(db, { ...bulk.command, ...others }).then(
+        (reply) => readBulkReply(bulk, reply),
+        (error) => {
+          // The driver makes several commands of it.
+          if (error instanceof CommandTooLarge) return bulkOfDriver(operations, options);
+          throw error;
+        },
+      )
+    );
   }
   replace('bulkWrite', (operations, options = {}) => writeBulk(operations, options));
   replace('insertMany', (documents, options = {}) => {

@@ -22,7 +22,7 @@ export function competitorsOf(documents, { accountId, listingId }) {
     .map((row) => ({ relationId: row._id, ...listingOf.get(row.competitor_id) }));
 }
 
-/** The newest snapshot of each keyword, by its id. Months that are over are packed, and are not read. */
+/** The newest snapshot of each keyword, by its id. Packed days are older ones, and are not read. */
 export function latestSnapshots(documents) {
   const latest = new Map();
   for (const row of documents.snapshots)

@@ -38,7 +38,8 @@ const readTerms = (basket, byDay, day) =>
   (basket?.terms ?? []).map(({ keyword, traffic }) => {
     const days = Array.from({ length: carriedDays + 1 }, (_, count) => addDays(day, -count));
     const read = days.find((one) => byDay.get(one)?.has(keyword));
-    return { vol: volume(traffic), day: read ?? null, ids: read ? byDay.get(read).get(keyword) : null };
+    const ids = read ? byDay.get(read).get(keyword) : null;
+    return { keyword, vol: volume(traffic), day: read ?? null, ids };
   });
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
@@ -49,6 +50,15 @@ function isReadEnough(terms) {
     sum(some.map(({ vol }) => vol)),
   );
   return all > 0 && read / all >= 0.8 - 1e-12;
+}
+
+/** The tracked ones of these terms, with their part of all searches, the largest first. */
+function namedTerms(terms, tracked) {
+  const all = sum(terms.map(({ vol }) => vol));
+  return terms
+    .filter(({ keyword }) => tracked.has(keyword))
+    .toSorted((one, other) => other.vol - one.vol || (one.keyword < other.keyword ? -1 : 1))
+    .map(({ keyword, vol, day }) => ({ keyword, weight: roundShare(vol / all), page_date: day }));
 }
 
 /** The clicks of every app on the pages, those of earlier pages first. */
@@ -146,6 +156,7 @@ export function shareOfVoice(documents, owner, { listing, competitors, words }, 
       terms_read: pages.length,
       apps,
       others: apps.some(({ share }) => share !== null) ? othersOf(shares) : null,
+      basket: namedTerms(date === null ? readTerms(basket, new Map(), to) : terms, tracked),
       history,
     },
     meta: {

@@ -52,7 +52,8 @@ const term = z.object({
     .min(0)
     .max(1)
     .meta({
-      description: 'Its searches divided by those of all these terms, four decimals: how much it counts.',
+      description:
+        'Its searches divided by those of all terms that count, 0 to 1, four decimals, or one significant digit of a smaller one.',
       examples: [0.084],
     }),
   page_date: shapes.date.nullable().meta({
@@ -110,7 +111,8 @@ const shareOfVoice = z.object({
     examples: [0.31],
   }),
   basket: z.array(term).max(maxTerms).meta({
-    description: 'The terms that count, the largest weight first.',
+    description:
+      'Those of the terms that count that you track for the application, the largest weight first. The others are words of its texts in the store; their weights are what is missing to 1.',
   }),
   history: z.array(day).max(maxDays).meta({
     description:

@@ -1,11 +1,15 @@
 import { createRequire } from 'node:module';
 
 /** The parts of the driver's pool that are used here. They are internal: the test tells when they change. */
-type Pool = { readonly options: { readonly minPoolSize: number }; ensureMinPoolSize(): void };
+type Pool = {
+  readonly options: { readonly minPoolSize: number; readonly maxIdleTimeMS: number };
+  ensureMinPoolSize(): void;
+};
 
 /**
- * A pool of the driver wakes the process ten times a second to look whether it has its minimum of connections, also when that is none, and
- * has no public option for it. Pools without a minimum no longer do: they drop closed connections when one is needed.
+ * A pool of the driver wakes the process ten times a second to look whether it has its minimum of connections, and closes those that are
+ * idle for too long, also when the address asks for neither. It has no public option for it. Such a pool no longer does: it drops
+ * closed connections when one is needed.
  */
 export function stopTimersOfPools(): void {
   const requireByMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
@@ -14,6 +18,7 @@ export function stopTimersOfPools(): void {
   };
   const { ensureMinPoolSize } = ConnectionPool.prototype;
   ConnectionPool.prototype.ensureMinPoolSize = function ensureMinimum(this: Pool) {
-    if (this.options.minPoolSize > 0) ensureMinPoolSize.call(this);
+    const { minPoolSize, maxIdleTimeMS } = this.options;
+    if (minPoolSize > 0 || maxIdleTimeMS > 0) ensureMinPoolSize.call(this);
   };
 }

@@ -44,16 +44,16 @@ async function start(rows: readonly Row[]) {
     const sleep = async () => void (pauses++ > 0 && (await meanwhile()));
     return createPackPastDays({ snapshots, sleep })(before, never);
   };
-  const save = (day: string, appIds: string[]) =>
+  const save = (day: string, appIds: string[], at = april) =>
     snapshots.saveFirst(
       [
         {
           keywordId: 1,
           snapshot: snapshotOf(day, appIds),
-          toEvent: (saved) => snapshotTaken(market, saved, { at: april, requestId: 'request-1' }),
+          toEvent: (saved) => snapshotTaken(market, saved, { at, requestId: 'request-1' }),
         },
       ],
-      april,
+      at,
     );
   const publishAll = () =>
     collection.updateMany({}, { $unset: { outbox: '', outbox_since: '', outbox_last: '' } });
@@ -150,13 +150,24 @@ test('the last whole page is found in rows and in packed months; an empty one an
     rowOf(1, '2026-04-01', []),
     { ...rowOf(1, '2026-04-02', ['4']), is_suspect: true },
     rowOf(2, '2026-04-01', ['5']),
+    { ...rowOf(3, '2026-03-20', ['6']), is_suspect: true },
+    rowOf(3, '2026-03-02', ['7']),
+    rowOf(4, '2026-03-02', ['8']),
+    rowOf(4, '2026-03-16', ['9']),
+    rowOf(4, '2026-03-18', ['10']),
   ]);
   const expectFound = async () => {
     for (const day of ['2026-04-03', '2026-04-01', '2026-03-05', '2026-02-11'])
       expect([day, await snapshots.findLastWhole(1, day)]).toEqual([day, ['1', '22']]);
     expect(await snapshots.findLastWhole(1, '2026-02-10')).toBeNull();
     expect(await snapshots.findLastWhole(2, '2026-04-02')).toEqual(['5']);
+    expect(await snapshots.findLastWhole(3, '2026-04-02')).toEqual(['7']);
+    expect(await snapshots.findLastWhole(4, '2026-03-18')).toEqual(['9']);
+    expect(await snapshots.findLastWhole(4, '2026-04-02')).toEqual(['10']);
   };
+  await expectFound();
+  // Of March only the days before the 15th, then all.
+  await pack(expectFound, new Date('2026-03-19T00:00:00Z'));
   await expectFound();
   await pack(expectFound);
   await expectFound();
@@ -221,6 +232,17 @@ test('a page of a packed day is compared with the stored one, and published only
   expect(await ids()).toEqual(['1:2026-03-all']);
   const month = await stored(1, '2026-03-all');
   expect(unpackMonth('2026-03-all', month?.packed ?? '').map(({ revision }) => revision)).toEqual([1, 2, 1]);
+});
+
+test('a page of a packed day of the same month is compared with the stored one, too', async () => {
+  const { snapshots, pack, save, ids } = await start([rowOf(1, '2026-04-02', ['9']), rowOf(1, '2026-04-16')]);
+  await pack(undefined, new Date('2026-04-18T00:00:00Z'));
+  expect(await ids()).toEqual(['1:2026-04-16', '1:2026-04-all']);
+  expect(await save('2026-04-02', ['8'], new Date('2026-04-20T00:00:00Z'))).toEqual([
+    snapshotOf('2026-04-02', ['9']),
+  ]);
+  const [first] = await snapshots.listBetween(1, '2026-04-02', '2026-04-02');
+  expect(first?.app_ids.at(0)).toBe('9');
 });
 
 test('a day that is replaced while its month is packed keeps its row, which counts', async () => {

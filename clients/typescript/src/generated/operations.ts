@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = '7e7d439b0d3204c7';
+export const fingerprint = 'c97df1d7247a7099';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {

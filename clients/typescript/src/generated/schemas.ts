@@ -2532,7 +2532,7 @@ export interface components {
             apps: components["schemas"]["GetShareOfVoiceDataApps"][];
             /** @description Share of all other apps on the result pages: all shares sum to 1. Null when they are null. */
             others: number | null;
-            /** @description The terms that count, the largest weight first. */
+            /** @description Those of the terms that count that you track for the application, the largest weight first. The others are words of its texts in the store; their weights are what is missing to 1. */
             basket: components["schemas"]["GetShareOfVoiceDataBasket"][];
             /** @description The shares of the application and its competitors, one row per day, from the first day of the window with a result page. */
             history: components["schemas"]["GetShareOfVoiceDataHistory"][];
@@ -2556,7 +2556,7 @@ export interface components {
         GetShareOfVoiceDataBasket: {
             /** @description The keyword in its normal form. */
             keyword: string;
-            /** @description Its searches divided by those of all these terms, four decimals: how much it counts. */
+            /** @description Its searches divided by those of all terms that count, 0 to 1, four decimals, or one significant digit of a smaller one. */
             weight: number;
             /** @description UTC day of its result page that counts on `date`; null: none was read on it or the two days before. */
             page_date: string | null;

@@ -16,6 +16,9 @@ import type { TrackedTermStore } from '../stores/tracked-term-store.ts';
  *   and what the app loses by it, out of the shares.
  *
  * The keywords field that an account keeps is no public text. One query.
+ *
+ * Only those that it tracks (`tracked`) may be named: a word of a public text that people do not search for is in the basket because
+ * some account tracks it.
  * @param listing as tracking knows it
  * @param described the terms of its description that fill the basket
  */
@@ -31,7 +34,7 @@ export async function keepTermsThatCount(
     listing: Pick<ListingReading, 'id' | 'storefront' | 'content'>;
     described: Listing['described_terms'];
   },
-): Promise<Basket[]> {
+): Promise<{ baskets: Basket[]; tracked: ReadonlySet<string> }> {
   const keywords = [...new Set(baskets.flatMap(({ terms }) => terms.map(({ keyword }) => keyword)))];
   const tracked = await trackedTerms.findOfAccount(accountId, listing.id, keywords);
   const { storefront } = listing;
@@ -39,8 +42,9 @@ export async function keepTermsThatCount(
     .filter(({ importance }) => importance !== importances.described)
     .map(({ keyword }) => keyword);
   const counting = new Set([...tracked, ...own, ...(described ?? [])]);
-  return baskets.map((basket) => ({
+  const counted = baskets.map((basket) => ({
     ...basket,
     terms: basket.terms.filter(({ keyword, is_public: isPublic }) => isPublic || counting.has(keyword)),
   }));
+  return { baskets: counted, tracked };
 }

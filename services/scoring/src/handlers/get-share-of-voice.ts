@@ -59,7 +59,7 @@ export async function getShareOfVoice(
     deps.listings.find(listing.id),
   ]);
   const described = known?.described_terms ?? null;
-  const baskets = await keepTermsThatCount(deps, versions, { accountId, listing, described });
+  const { baskets, tracked } = await keepTermsThatCount(deps, versions, { accountId, listing, described });
   const recorded = { baskets, days: rows.filter((day) => hasPage(day, baskets)) };
   const appIds = [...new Set([listing.app_id, ...competitors])];
   const newest = newestVoice(shown, recorded, appIds);
@@ -86,11 +86,13 @@ export async function getShareOfVoice(
     oldest_page: newest?.oldest_page,
     terms: basket?.terms.length ?? 0,
     terms_read: newest?.terms_read ?? 0,
-    basket: (newest?.basket ?? unreadTerms(basket)).map(({ keyword, weight, page_date: date }) => ({
-      keyword,
-      weight: roundShare(weight),
-      page_date: date ?? undefined,
-    })),
+    basket: (newest?.basket ?? unreadTerms(basket))
+      .filter(({ keyword }) => tracked.has(keyword))
+      .map(({ keyword, weight, page_date: date }) => ({
+        keyword,
+        weight: roundShare(weight),
+        page_date: date ?? undefined,
+      })),
     apps: shares,
     others: othersOf(apps),
     history: history.map((day) => ({

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Snapshot } from './snapshot.ts';
 import { isMonthKey, monthKey, packMonth, unpackMonth } from './snapshot-month.ts';
 
 /** Few ids, so that pages share them; some are no numbers. */
@@ -18,11 +19,16 @@ const anySnapshot = fc.record({
 
 /** Days of February 2028, some of them missing, in their order. */
 const anyMonth = fc
-  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 29 }), anySnapshot), { selector: ([day]) => day })
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 29 }), anySnapshot, fc.boolean()), {
+    selector: ([day]) => day,
+  })
   .map((days) =>
     days
       .sort(([one], [other]) => one - other)
-      .map(([day, snapshot]) => ({ day: `2028-02-${String(day).padStart(2, '0')}`, ...snapshot })),
+      .map(([dayOfMonth, snapshot, isSuspect]): Snapshot => {
+        const day = `2028-02-${String(dayOfMonth).padStart(2, '0')}`;
+        return isSuspect ? { day, ...snapshot, is_suspect: true } : { day, ...snapshot };
+      }),
   );
 
 test('every field of every day of a month comes back equal', () => {

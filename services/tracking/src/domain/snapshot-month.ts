@@ -8,8 +8,15 @@ import type { Snapshot } from './snapshot.ts';
  */
 type PackedMonth = { ids: string[]; days: PackedDay[] };
 
-/** `takenMs`: since midnight of the day. */
-type PackedDay = [dayOfMonth: string, takenMs: number, source: string, revision: number, page: string];
+/** `takenMs`: since midnight of the day. `suspect`: as `is_suspect` of a `Snapshot`; versions that do not know it leave it out. */
+type PackedDay = [
+  dayOfMonth: string,
+  takenMs: number,
+  source: string,
+  revision: number,
+  page: string,
+  suspect?: 1,
+];
 
 /** The first characters that JSON does not escape. */
 const fromBefore = 0x23;
@@ -24,10 +31,13 @@ export const isMonthKey = (day: string): boolean => day.endsWith('-all');
 export function packMonth(snapshots: readonly Snapshot[]): string {
   const indexById = new Map<string, number>();
   let before: readonly string[] = [];
-  const days = snapshots.map(({ day, taken_at, source, revision, app_ids }): PackedDay => {
+  const days = snapshots.map(({ day, taken_at, source, revision, app_ids, is_suspect }): PackedDay => {
     const page = packPage(app_ids, [...before], indexById);
     before = app_ids;
-    return [day.slice(8), taken_at.getTime() - startOfDay(day).getTime(), source, revision, page];
+    const takenMs = taken_at.getTime() - startOfDay(day).getTime();
+    const packed: PackedDay = [day.slice(8), takenMs, source, revision, page];
+    if (is_suspect) packed.push(1);
+    return packed;
   });
   return JSON.stringify({ ids: [...indexById.keys()], days } satisfies PackedMonth);
 }
@@ -37,12 +47,14 @@ export function unpackMonth(key: string, packed: string, lastDay = key): Snapsho
   const { ids, days } = JSON.parse(packed) as PackedMonth;
   const snapshots: Snapshot[] = [];
   let before: readonly string[] = [];
-  for (const [dayOfMonth, takenMs, source, revision, page] of days) {
+  for (const [dayOfMonth, takenMs, source, revision, page, suspect] of days) {
     const day = key.slice(0, 8) + dayOfMonth;
     if (day > lastDay) break;
     const appIds = unpackPage(page, before, ids);
     const takenAt = new Date(startOfDay(day).getTime() + takenMs);
-    snapshots.push({ day, taken_at: takenAt, source, app_ids: appIds, revision });
+    const snapshot: Snapshot = { day, taken_at: takenAt, source, app_ids: appIds, revision };
+    if (suspect) snapshot.is_suspect = true;
+    snapshots.push(snapshot);
     before = appIds;
   }
   return snapshots;

@@ -18,7 +18,7 @@ export type Snapshot = {
   app_ids: string[];
   /** Counts the snapshots of the keyword and day: 1 is the first. */
   revision: number;
-  /** It was read while its storefront showed signs of wrong result pages. Absent: it was not, or is of a packed month. */
+  /** It was read while its storefront showed signs of wrong result pages. Absent: it was not. */
   is_suspect?: boolean;
 };
 

@@ -8,7 +8,7 @@ const keywordsPerPause = 500;
 /** Longer than any read or write, and than copies of an older version run, which cannot read packed months. */
 const pauseMs = 600_000;
 
-/** The days of a month on which the days before them are packed: a packed month is written again four times. */
+/** The days of a month before which days are packed together: a month is written four times. */
 const packingDays = ['22', '15', '08', '01'] as const;
 
 /**

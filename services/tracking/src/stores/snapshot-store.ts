@@ -41,7 +41,11 @@ export type NewSnapshot = { keywordId: number; snapshot: Snapshot; toEvent: (sav
 export type DayPage = Pick<SnapshotDocument, 'keyword_id' | 'day'> & { app_ids: PageOfIds };
 
 /** As read for a list: of a day or of a packed month. */
-type PageRow = Pick<DayPage, 'keyword_id' | 'day'> & { app_ids?: PageOfIds; packed?: string };
+type PageRow = Pick<DayPage, 'keyword_id' | 'day'> & {
+  app_ids?: PageOfIds;
+  packed?: string;
+  is_suspect?: boolean;
+};
 
 const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 } as const;
 
@@ -51,7 +55,13 @@ export function createSnapshotStore(connection: Connection) {
   const snapshots = connection.model('Snapshot', schema, 'snapshots');
   const { restoreDays, ...packing } = createMonthPacking(snapshots);
   // Without a projection: the other fields are few bytes (`streamFields`).
-  const fields = { keyword_id: 'value', day: 'value', app_ids: 'texts', packed: 'value' } as const;
+  const fields = {
+    keyword_id: 'value',
+    day: 'value',
+    app_ids: 'texts',
+    packed: 'value',
+    is_suspect: 'value',
+  } as const;
 
   /** Returns the stored snapshot: the new one, unless the stored one stays or another copy was faster. */
   async function replaceDisproved(
@@ -74,6 +84,20 @@ export function createSnapshotStore(connection: Connection) {
     return faster ? toSnapshot(faster) : stored;
   }
 
+  /** The pages of a keyword from one day to another (both included), oldest first. */
+  async function readDays(keywordId: number, from: string, to: string): Promise<MarkedPage[]> {
+    const rows = await findFields<PageRow>(
+      snapshots,
+      { keyword_id: keywordId, day: { $gte: from, $lte: monthKey(to) } },
+      { fields, sort: { day: 1 } },
+    );
+    const pages = new Map<string, MarkedPage>();
+    // In this order, the row of a day comes before its packed month.
+    for (const page of rows.flatMap((row) => daysOf(row, from, to)))
+      if (!pages.has(page.day)) pages.set(page.day, page);
+    return [...pages.values()].sort(byDayAscending);
+  }
+
   return {
     model: snapshots,
     ...packing,
@@ -84,8 +108,9 @@ export function createSnapshotStore(connection: Connection) {
      * and day, in the order given.
      */
     async saveFirst(added: readonly NewSnapshot[], at: Date): Promise<Snapshot[]> {
-      const thisMonth = monthKey(utcDay(at));
-      const past = added.filter(({ snapshot }) => monthKey(snapshot.day) < thisMonth);
+      // A past day may be packed, also one of this month.
+      const today = utcDay(at);
+      const past = added.filter(({ snapshot }) => snapshot.day < today);
       if (past.length > 0)
         await restoreDays(past.map(({ keywordId, snapshot: { day } }) => ({ keywordId, day })));
       const rows = added.map(({ keywordId, snapshot, toEvent }) => ({
@@ -131,13 +156,12 @@ export function createSnapshotStore(connection: Connection) {
      * The store identifiers of the newest page before `day` (YYYY-MM-DD) that has results and was not read in a suspect
      * storefront; null: there is none.
      *
-     * Cost: one query, and another one per packed month without results. Index: keyword_id, day.
+     * Cost: one query, and another one per packed month until one has such a page. Index: keyword_id, day.
      */
     async findLastWhole(keywordId: number, day: string): Promise<string[] | null> {
       const last = daysBefore(day, 1);
-      // A packed month comes behind its days.
       for (let days: { $lte: string } | { $lt: string } = { $lte: monthKey(last) }; ; ) {
-        const [row]: PageRow[] = await findFields<PageRow>(
+        const rows: PageRow[] = await findFields<PageRow>(
           snapshots,
           {
             keyword_id: keywordId,
@@ -148,26 +172,25 @@ export function createSnapshotStore(connection: Connection) {
           },
           { fields, sort: { day: -1 }, limit: 1 },
         );
+        const row = rows[0];
         if (!row) return null;
-        const whole = daysOf(row, '', last).findLast((page) => page.app_ids.length > 0);
+        if (row.packed === undefined) {
+          if (row.day <= last) return toTexts(row.app_ids ?? []);
+          days = { $lte: last };
+          continue;
+        }
+        // A packed month comes behind its days in the index: newer ones may have rows of their own.
+        const firstDay: string = `${row.day.slice(0, 7)}-01`;
+        const pages = await readDays(keywordId, firstDay, last < row.day ? last : row.day);
+        const whole = pages.findLast((page) => page.app_ids.length > 0 && !page.is_suspect);
         if (whole) return toTexts(whole.app_ids);
-        days = { $lt: row.day };
+        days = { $lt: firstDay };
       }
     },
 
     /** The snapshots of a keyword from one day to another (YYYY-MM-DD, both included), oldest first. */
-    async listBetween(keywordId: number, from: string, to: string): Promise<DayPage[]> {
-      const rows = await findFields<PageRow>(
-        snapshots,
-        { keyword_id: keywordId, day: { $gte: from, $lte: monthKey(to) } },
-        { fields, sort: { day: 1 } },
-      );
-      const pages = new Map<string, DayPage>();
-      // In this order, the row of a day comes before its packed month.
-      for (const page of rows.flatMap((row) => daysOf(row, from, to)))
-        if (!pages.has(page.day)) pages.set(page.day, page);
-      return [...pages.values()].sort(byDayAscending);
-    },
+    listBetween: (keywordId: number, from: string, to: string): Promise<DayPage[]> =>
+      readDays(keywordId, from, to),
 
     /**
      * What `read` returns for each page of the keywords from one day to another (YYYY-MM-DD, both included): by keyword
@@ -304,12 +327,25 @@ function idsOn(keywordId: number, day: string): string[] {
   return [idOf(keywordId, day), idOf(keywordId, monthKey(day))];
 }
 
+/** `is_suspect`: as of a `Snapshot`. */
+type MarkedPage = DayPage & { is_suspect: boolean };
+
 /** The pages of a row from one day to another (both included), oldest first. */
-function daysOf({ keyword_id, day, app_ids, packed }: PageRow, from: string, to: string): DayPage[] {
-  const days = packed === undefined ? [{ day, app_ids: app_ids ?? [] }] : unpackMonth(day, packed, to);
+function daysOf(
+  { keyword_id, day, app_ids, packed, is_suspect }: PageRow,
+  from: string,
+  to: string,
+): MarkedPage[] {
+  const days =
+    packed === undefined ? [{ day, app_ids: app_ids ?? [], is_suspect }] : unpackMonth(day, packed, to);
   return days
     .filter((page) => page.day >= from && page.day <= to)
-    .map((page) => ({ keyword_id, day: page.day, app_ids: page.app_ids }));
+    .map((page) => ({
+      keyword_id,
+      day: page.day,
+      app_ids: page.app_ids,
+      is_suspect: page.is_suspect === true,
+    }));
 }
 
 function toTexts(appIds: PageOfIds): string[] {

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "7e7d439b0d3204c7"
+FINGERPRINT = "c97df1d7247a7099"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {

@@ -114,7 +114,7 @@ export function toVoiceTerms(
   const all = terms.reduce((sum, { traffic }) => sum + searchVolume(traffic), 0);
   return terms
     .map(({ keyword, traffic, day }) => ({ keyword, weight: searchVolume(traffic) / all, page_date: day }))
-    .sort((a, b) => b.weight - a.weight);
+    .sort((a, b) => b.weight - a.weight || (a.keyword < b.keyword ? -1 : 1));
 }
 
 function indexByDay(days: readonly DayPages[]): ReadonlyMap<string, DayPages> {
