@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs the scoring service alone and calls it with grpcurl: executes the lines of docs/scoring-alone.md and compares the
 // answers with that page. Needs a build, Go, and a MongoDB-compatible server (MONGODB_URI, default 127.0.0.1:27017).
-// Opens the ports 50052 and 50053.
+// The services take free ports, not those of the page: a connection of another process may have these.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,8 +15,9 @@ const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27017';
 const GRPC_SECRET = randomBytes(32).toString('hex');
 const started = [];
 
+/** Returns the address where the service listens. */
 async function start(entry, settings) {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', GRPC_SECRET, ...settings };
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', GRPC_SECRET, GRPC_ADDRESS: '127.0.0.1:0', ...settings };
   const child = spawn(process.execPath, [entry], { cwd: root, env });
   started.push(child);
   let output = '';
@@ -24,9 +25,11 @@ async function start(entry, settings) {
     stream.on('data', (chunk) => {
       output += chunk;
     });
-  const isReady = () => / listens on /.test(output);
-  await until(async () => isReady() || child.exitCode !== null);
-  if (!isReady()) throw new Error(`${entry} did not start:\n${output}`);
+  const addressIn = () => / listens on ([^\s,]+)/.exec(output)?.[1];
+  await until(async () => addressIn() || child.exitCode !== null);
+  const address = addressIn();
+  if (!address) throw new Error(`${entry} did not start:\n${output}`);
+  return address;
 }
 
 /** The first fenced code block in a language. */
@@ -47,11 +50,13 @@ try {
     env: { ...process.env, MONGODB_URI },
     stdio: 'inherit',
   });
-  await start('services/store-fetch/dist/main.js', { STORE_SOURCE: 'sample', MONGODB_URI });
-  const STORE_FETCH_ADDRESS = '127.0.0.1:50052';
-  await start('services/scoring/dist/main.js', { MONGODB_URI, STORE_FETCH_ADDRESS });
+  const STORE_FETCH_ADDRESS = await start('services/store-fetch/dist/main.js', {
+    STORE_SOURCE: 'sample',
+    MONGODB_URI,
+  });
+  const address = await start('services/scoring/dist/main.js', { MONGODB_URI, STORE_FETCH_ADDRESS });
 
-  const [setup, ...calls] = block('sh').trim().split('\n');
+  const [setup, ...calls] = block('sh').replaceAll('127.0.0.1:50053', address).trim().split('\n');
   const answers = calls.map((call) =>
     execFileSync('bash', ['-c', `${setup}\n${call}`], {
       cwd: root,
