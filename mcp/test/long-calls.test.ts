@@ -9,8 +9,6 @@ import { until } from '../../testing/until.ts';
 import { createHttpHandler } from '../src/http/create-http-handler.ts';
 import { createMcpServer } from '../src/http/mcp-server.ts';
 
-jest.setTimeout(60_000);
-
 /** An API whose answers the tests decide. */
 let answer: RequestListener = () => {};
 const api = createServer((request, response) => answer(request, response));

@@ -275,7 +275,7 @@ test('the version rows restore every text and number at every revision', async (
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 type Shown = { title: string; subtitle: string | null; description: string; version: string | null };
 type Reading = Shown & { score: number | null; ratings: number | null; isCrash: boolean };

@@ -196,7 +196,7 @@ test('concurrent callers of one keyword share one reading', async () => {
   await stop();
   expect(messagesOf(bus.published, 'tracking.snapshot-taken.v1')).toHaveLength(21);
   // A slow database works off twenty calls.
-}, 60_000);
+});
 
 test('a call after midnight does not share a reading that started before midnight', async () => {
   const { tracking, send, store, rows, clock } = await startWithApp();
