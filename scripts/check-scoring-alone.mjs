@@ -17,7 +17,13 @@ const started = [];
 
 /** Returns the address where the service listens. */
 async function start(entry, settings) {
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', GRPC_SECRET, GRPC_ADDRESS: '127.0.0.1:0', ...settings };
+  const env = {
+    PATH: process.env.PATH,
+    LOG_LEVEL: 'warn',
+    GRPC_SECRET,
+    GRPC_ADDRESS: '127.0.0.1:0',
+    ...settings,
+  };
   const child = spawn(process.execPath, [entry], { cwd: root, env });
   started.push(child);
   let output = '';
