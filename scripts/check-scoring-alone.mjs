@@ -31,7 +31,7 @@ async function start(entry, settings) {
     stream.on('data', (chunk) => {
       output += chunk;
     });
-  const addressIn = () => / listens on ([^\s,]+)/.exec(output)?.[1];
+  const addressIn = () => / listens on ([^\s,;]+)/.exec(output)?.[1];
   await until(async () => addressIn() || child.exitCode !== null);
   const address = addressIn();
   if (!address) throw new Error(`${entry} did not start:\n${output}`);
