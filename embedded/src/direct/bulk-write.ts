@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
+import { requireFromDriver } from '@shelfwise/runtime/mongo/require-from-driver';
 import mongoose, { type mongo } from 'mongoose';
 import { type Doc, ObjectId } from '../semantics/bson.ts';
 import { isDocument } from '../semantics/values.ts';
 
-/** The driver makes several commands of longer lists. */
+/** Longer lists are left to the driver, which makes several commands of the longest. */
 const maxOperations = 1000;
 
 /** Inserts, or updates, as one command. */
@@ -85,9 +85,7 @@ type Written = {
   upserted: Doc[];
 };
 
-// They are internal to the driver: the tests tell when they change.
-const requireByMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
-const { BulkWriteResult, WriteError } = requireByMongoose('mongodb/lib/bulk/common') as {
+const { BulkWriteResult, WriteError } = requireFromDriver('bulk/common') as {
   BulkWriteResult: new (written: Written, isOrdered: boolean) => mongo.BulkWriteResult;
   WriteError: new (error: Doc) => object;
 };

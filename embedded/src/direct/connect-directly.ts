@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import { requireFromDriver } from '@shelfwise/runtime/mongo/require-from-driver';
 import type { ConnectOptions, Connection as MongooseConnection, mongo } from 'mongoose';
 import type { Link } from './link.ts';
 import { bodyStart, createCommandRunner } from './run-commands.ts';
@@ -69,11 +69,10 @@ function shortenClient(client: mongo.MongoClient, link: Link): void {
 
 /** A connection of the driver that sends commands over the link. All else is the driver's: events, errors, cursors. */
 function createConnectionClass(link: Link): DriverConnectionClass {
-  const requireByMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
-  const { Connection } = requireByMongoose('mongodb/lib/cmap/connection') as {
+  const { Connection } = requireFromDriver('cmap/connection') as {
     Connection: DriverConnectionClass;
   };
-  const { MongoDBResponse } = requireByMongoose('mongodb/lib/cmap/wire_protocol/responses') as {
+  const { MongoDBResponse } = requireFromDriver('cmap/wire_protocol/responses') as {
     MongoDBResponse: Required<ResponseType>;
   };
 

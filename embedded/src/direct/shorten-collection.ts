@@ -21,7 +21,16 @@ export function shortenCollection(collection: mongo.Collection, { isOpen, run }:
 
   function replace(method: string, own: Own): void {
     const ofDriver = bind(method);
-    methods[method] = async (...args) => (isOpen() ? own(...args) : undefined) ?? ofDriver(...args);
+    methods[method] = async (...args) => {
+      const done = isOpen() ? own(...args) : undefined;
+      return (
+        done?.catch((error) => {
+          // The driver makes several commands of it, or refuses it.
+          if (error instanceof CommandTooLarge) return ofDriver(...args);
+          throw error;
+        }) ?? ofDriver(...args)
+      );
+    };
   }
 
   function bind(method: string): Method {
@@ -134,24 +143,13 @@ export function shortenCollection(collection: mongo.Collection, { isOpen, run }:
     return run(db, command).then((reply) => (includeResultMetadata ? reply : (reply.value ?? null)));
   });
 
-  const bulkOfDriver = bind('bulkWrite') as (...args: unknown[]) => Promise<mongo.BulkWriteResult>;
   /** Undefined: the driver has to write them. */
   function writeBulk(operations: unknown, options: unknown): Promise<mongo.BulkWriteResult> | undefined {
     const given = readOptions(options, ['ordered', 'comment']);
     if (!given) return undefined;
     const { ordered = true, ...others } = given;
     const bulk = toBulk(name, operations, ordered !== false);
-    return (
-      bulk &&
-      run(db, { ...bulk.command, ...others }).then(
-        (reply) => readBulkReply(bulk, reply),
-        (error) => {
-          // The driver makes several commands of it.
-          if (error instanceof CommandTooLarge) return bulkOfDriver(operations, options);
-          throw error;
-        },
-      )
-    );
+    return bulk && run(db, { ...bulk.command, ...others }).then((reply) => readBulkReply(bulk, reply));
   }
   replace('bulkWrite', (operations, options = {}) => writeBulk(operations, options));
   replace('insertMany', (documents, options = {}) => {

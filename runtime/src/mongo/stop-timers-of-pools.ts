@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { requireFromDriver } from './require-from-driver.ts';
 
 /** The parts of the driver's pool that are used here. They are internal: the test tells when they change. */
 type Pool = {
@@ -12,8 +12,7 @@ type Pool = {
  * closed connections when one is needed.
  */
 export function stopTimersOfPools(): void {
-  const requireByMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
-  const { ConnectionPool } = requireByMongoose('mongodb/lib/cmap/connection_pool') as {
+  const { ConnectionPool } = requireFromDriver('cmap/connection_pool') as {
     ConnectionPool: { prototype: Pool };
   };
   const { ensureMinPoolSize } = ConnectionPool.prototype;

@@ -3,7 +3,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import type { PackedDay } from '../stores/month-packing.ts';
 import type { SnapshotStore } from '../stores/snapshot-store.ts';
 
-/** With the pause: a month of 100,000 keywords takes a day and a half. */
+/** With the pause, the days of 100,000 keywords take a day and a half. */
 const keywordsPerPause = 500;
 /** Longer than any read or write, and than copies of an older version run, which cannot read packed months. */
 const pauseMs = 600_000;
