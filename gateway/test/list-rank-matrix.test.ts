@@ -87,6 +87,7 @@ test('each row has a rank of each app, and says what it is worth', async () => {
       pages: 2,
       oldest_page: '2026-06-10',
       unread: 0,
+      truncated: false,
     },
   });
 });
@@ -120,6 +121,7 @@ test('without rows there is no oldest page', async () => {
     pages: 0,
     oldest_page: null,
     unread: 0,
+    truncated: false,
   });
 });
 

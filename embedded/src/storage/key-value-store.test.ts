@@ -53,6 +53,22 @@ test('a transaction sees its own writes', async () => {
   expect(values).toEqual([7, undefined]);
 });
 
+test('writes that come together share a commit', async () => {
+  const path = join(folder, 'commits.mdb');
+  const written = openKeyValueStore(path);
+  const file = open({ path, noSubdir: true });
+  const commits = () => (file.getStats() as { lastTxnId: number }).lastTxnId;
+  const before = commits();
+  for (let n = 0; n < 3; n++) await written.transact(() => written.put(key(n), Buffer.from([n])));
+  expect(commits() - before).toBe(3);
+  await Promise.all(
+    Array.from({ length: 100 }, (_, n) => written.transact(() => written.put(key(n), Buffer.from([n])))),
+  );
+  expect(commits() - before).toBeLessThanOrEqual(3 + 2);
+  await file.close();
+  await written.close();
+});
+
 test('a snapshot reader gives up within a chunk whose entries take long to read, before it hands out the first', async () => {
   let nowMs = 0;
   let looks = 0;

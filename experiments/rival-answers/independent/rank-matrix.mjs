@@ -67,6 +67,7 @@ export function rankMatrix(documents, owner, { listing, competitors }, query, to
       pages: data.length,
       oldest_page: data.map(({ rank_date: day }) => day).sort()[0] ?? null,
       unread: 0,
+      truncated: false,
     },
   };
 }

@@ -110,7 +110,14 @@ export const listRankMatrix = defineRoute({
     oldest_page: shapes.date
       .nullable()
       .meta({ description: 'UTC day of the oldest of them; null without any.' }),
-    unread: shapes.count.meta({ description: 'Keywords of this answer without a result page.' }),
+    unread: shapes.count.meta({
+      description:
+        'Keywords of this answer without a result page: none, since a keyword is tracked once it has one.',
+    }),
+    truncated: z.boolean().meta({
+      description: 'Whether keywords were left out: never, since the rows are paged.',
+      examples: [false],
+    }),
   }),
   errors: {
     APP_NOT_FOUND: appNotTracked,
@@ -148,7 +155,13 @@ export const listRankMatrix = defineRoute({
           ),
         ),
       },
-      meta: { ...toMeta(total), pages: rows.length, oldest_page: days[0] ?? null, unread: 0 },
+      meta: {
+        ...toMeta(total),
+        pages: rows.length,
+        oldest_page: days[0] ?? null,
+        unread: 0,
+        truncated: false,
+      },
     };
   },
 });

@@ -97,3 +97,8 @@ test('a process shows its version, and the metrics of Node.js when it is asked t
   ])
     expect(text).toMatch(new RegExp(`^${name} `, 'm'));
 });
+
+test('without a port for metrics nothing watches the event loop', async () => {
+  const names = (await createMetrics().registry.getMetricsAsJSON()).map(({ name }) => name);
+  expect(names.filter((name) => !name.startsWith('shelfwise_'))).toEqual([]);
+});

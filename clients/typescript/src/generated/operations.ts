@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Operation } from '../operation.ts';
 import type * as schemas from './schemas.ts';
 
 /** Of what all generated files were made from. */
-export const fingerprint = 'c97df1d7247a7099';
+export const fingerprint = '09fbdbac5bbda399';
 
 /** The endpoints, by the operationId of the document. */
 export const operations = {

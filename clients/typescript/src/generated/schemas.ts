@@ -2502,8 +2502,10 @@ export interface components {
             pages: number;
             /** @description UTC day of the oldest of them; null without any. */
             oldest_page: string | null;
-            /** @description Keywords of this answer without a result page. */
+            /** @description Keywords of this answer without a result page: none, since a keyword is tracked once it has one. */
             unread: number;
+            /** @description Whether keywords were left out: never, since the rows are paged. */
+            truncated: boolean;
             /** @description Absent when there are none. unknown_parameter: a query parameter that the endpoint does not have was ignored; its name follows, cut to 40 characters. */
             warnings?: string[];
         };

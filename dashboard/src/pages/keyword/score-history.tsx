@@ -4,6 +4,7 @@ import { LineChart } from '../../charts/line-chart.tsx';
 import { Scroll } from '../../parts/scroll.tsx';
 import { Value } from '../../parts/value.tsx';
 import { formatDay, formatNumber, isolated } from '../../text/format.ts';
+import type { Mark } from '../../timeline.ts';
 import type { KeywordModel } from './model.ts';
 import { toScoreLines, versionChanges } from './score-lines.ts';
 
@@ -12,7 +13,13 @@ const tones = { traffic: 0, difficulty: 2 };
 const names = { traffic: texts.keywordList.traffic, difficulty: texts.keywordList.difficulty };
 
 /** Traffic and difficulty by day, from 0 to 100. One day alone is no chart. */
-export function ScoreHistory({ model: { from, to, scoreHistory } }: { model: KeywordModel }) {
+export function ScoreHistory({
+  model: { from, to, scoreHistory },
+  marks,
+}: {
+  model: KeywordModel;
+  marks: readonly Mark[];
+}) {
   if (scoreHistory === null) return null;
   const days = daysOfWindow(from, to);
   const changes = versionChanges(scoreHistory);
@@ -33,6 +40,7 @@ export function ScoreHistory({ model: { from, to, scoreHistory } }: { model: Key
             days={days}
             lines={lines}
             most={100}
+            marks={marks}
             sentence={words.sentence(formatNumber(scoreHistory.length), formatDay(from), formatDay(to))}
           />
           <ul class="legend">

@@ -141,7 +141,7 @@ export function Keyword({ model: first }: { model: KeywordModel }) {
           </li>
         ))}
       </ul>
-      <ScoreHistory model={model} />
+      <ScoreHistory model={model} marks={marks} />
       <RelatedTerms model={model} />
     </>
   );

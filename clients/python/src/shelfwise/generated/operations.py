@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from . import schemas
 
-FINGERPRINT = "c97df1d7247a7099"
+FINGERPRINT = "09fbdbac5bbda399"
 """Of what all generated files were made from."""
 
 OPERATIONS: dict[str, Operation] = {

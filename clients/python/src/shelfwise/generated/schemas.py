@@ -1341,6 +1341,7 @@ class ListRankMatrixMeta(TypedDict):
     pages: int
     oldest_page: str | None
     unread: int
+    truncated: bool
     warnings: NotRequired[list[str]]
 
 
