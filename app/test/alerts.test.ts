@@ -1,8 +1,8 @@
 import { callWithin } from '../../testing/call-within.ts';
+import { createRunningClock } from '../../testing/running-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { createSink } from '../../testing/system/run-command-here.ts';
 import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
-import { monotonicMs } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
 import { waitUntilIdle } from '../scripts/record-examples/wait-until-idle.ts';
 
@@ -51,15 +51,13 @@ function changesOf(keywordId: number, history: { date: string; rank: number | nu
 }
 
 test('over two weeks of the sample with daily runs that are missing, late or repeated, each change above its threshold is in the feed once, and nothing else; the channel of a rule gets its rows', async () => {
-  let day = 0;
-  const startedMs = monotonicMs();
-  const now = () => new Date(firstDay + day * dayMs + monotonicMs() - startedMs);
+  const clock = createRunningClock(firstDay);
   const sent: { id: number; rule_id: number }[] = [];
   const post = async ({ body }: { body: string }) => {
     sent.push(...JSON.parse(body).events);
     return { status: 200, durationMs: 1, answer: '', isWhole: true };
   };
-  const replaced = { now, post, destination: createSink(() => {}) };
+  const replaced = { now: clock.now, sleep: clock.sleep, post, destination: createSink(() => {}) };
   const { system, stop } = await startSampleSystem('alerts', replaced);
   try {
     const { key } = await system.accounts.create({ email: 'alerts@example.com', plan: 'unlimited' });
@@ -77,7 +75,7 @@ test('over two weeks of the sample with daily runs that are missing, late or rep
       expect((await call('POST', '/alerts/rules', rule)).status).toBe(200);
 
     const { tracking } = system.clients;
-    day = days;
+    clock.moveBy(days * dayMs);
     for (const read of daysOfRuns()) {
       let { run } = await tracking.startSnapshotRun({ all_of_today: false, day: dateOf(read) }, callWithin());
       await until(async () => {

@@ -4,10 +4,10 @@ import {
 } from '../../services/store-fetch/test/fake-store/app-store-pages.ts';
 import { startFakeStore } from '../../services/store-fetch/test/fake-store/start-fake-store.ts';
 import { callWithin } from '../../testing/call-within.ts';
+import { createRunningClock } from '../../testing/running-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { createSink } from '../../testing/system/run-command-here.ts';
 import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
-import { monotonicMs } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
 import { live, storefront } from './use-systems.ts';
 
@@ -32,16 +32,14 @@ test('a store that is away for a day is one store_blocked and one store_recovere
       return answer && isChanged ? reverse(answer) : answer;
     },
   });
-  const startedMs = monotonicMs();
-  let passedMs = 0;
+  const clock = createRunningClock(firstMoment);
   const { system, stop } = await startSampleSystem('outage', {
-    now: () => new Date(firstMoment + passedMs + monotonicMs() - startedMs),
+    now: clock.now,
+    sleep: clock.sleep,
     destination: createSink(() => {}),
     settings: { ...live(store.url), DAILY_RUN: 'true' },
   });
-  const pass = (minutes: number) => {
-    passedMs += minutes * minuteMs;
-  };
+  const pass = (minutes: number) => clock.moveBy(minutes * minuteMs);
   try {
     const { key } = await system.accounts.create({ email: 'outage@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);

@@ -8,6 +8,7 @@ import { toMailSettings } from '@shelfwise/notify/mail-settings';
 import { createNotifyServer } from '@shelfwise/notify/server';
 import { ScoringServiceService } from '@shelfwise/proto/scoring/v1/scoring';
 import { StoreFetchServiceService } from '@shelfwise/proto/store/v1/store';
+import { sleep as realSleep, type Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { connectClient } from '@shelfwise/runtime/grpc/client/connect-client';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import { createMetrics, type Metrics } from '@shelfwise/runtime/metrics/metrics';
@@ -39,6 +40,8 @@ export type StartDeps = {
   process: { pid: number; nodeVersion: string };
   /** the system clock when absent */
   now?: () => Date;
+  /** how background work waits until a time of `now`; real timers when absent */
+  sleep?: Sleep;
   /** sends to the channels of accounts; over the network when absent */
   post?: Parameters<typeof createNotifyServer>[0]['post'];
   /** a new one when absent */
@@ -53,7 +56,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
  * @throws StartError, or the error of a part that cannot start
  */
 export async function startServices(deps: StartDeps) {
-  const { settings, run, logger, now = () => new Date() } = deps;
+  const { settings, run, logger, now = () => new Date(), sleep = realSleep } = deps;
   const dataDir = resolve(settings.SHELFWISE_DATA_DIR);
   const { control, release } = await claimFolder(dataDir, {
     state: 'starting',
@@ -76,7 +79,7 @@ export async function startServices(deps: StartDeps) {
 
   const secretBox = createSecretBox(await ensureSecretsKey(dataDir, settings.SECRETS_KEY));
   const isDatabaseEmbedded = databases.isEmbedded;
-  const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now };
+  const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now, sleep };
   const services = await startInOrder(deps, { databases, redis, buses, secretBox, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, notify, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });
@@ -123,7 +126,7 @@ async function startInOrder(
     redis: Awaited<ReturnType<typeof openRedis>>;
     buses: Buses;
     secretBox: SecretBox;
-    shared: Omit<GrpcServiceDeps, 'connection' | 'listenAddress'>;
+    shared: Omit<GrpcServiceDeps, 'connection' | 'listenAddress'> & { sleep: Sleep };
     sockets: OperatorSockets;
   },
 ) {
