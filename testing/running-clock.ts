@@ -1,4 +1,5 @@
 import { type Sleep, sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { withAnySignal } from '@shelfwise/runtime/concurrency/with-any-signal';
 import { monotonicMs } from './system-clock.ts';
 
 /**
@@ -14,11 +15,12 @@ export function createRunningClock(start: number) {
     const moved = new AbortController();
     const sleeper = { until: nowMs() + ms, wake: () => moved.abort() };
     sleepers.add(sleeper);
-    await sleep(ms, AbortSignal.any([signal, moved.signal]));
+    await withAnySignal([signal, moved.signal], (either) => sleep(ms, either));
     sleepers.delete(sleeper);
   };
   return {
     now: () => new Date(nowMs()),
+    monotonicMs: () => movedMs + monotonicMs(),
     sleep: followingSleep,
     moveBy(ms: number): void {
       movedMs += ms;

@@ -57,7 +57,7 @@ test('over two weeks of the sample with daily runs that are missing, late or rep
     sent.push(...JSON.parse(body).events);
     return { status: 200, durationMs: 1, answer: '', isWhole: true };
   };
-  const replaced = { now: clock.now, sleep: clock.sleep, post, destination: createSink(() => {}) };
+  const replaced = { ...clock, post, destination: createSink(() => {}) };
   const { system, stop } = await startSampleSystem('alerts', replaced);
   try {
     const { key } = await system.accounts.create({ email: 'alerts@example.com', plan: 'unlimited' });

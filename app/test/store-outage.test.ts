@@ -34,8 +34,7 @@ test('a store that is away for a day is one store_blocked and one store_recovere
   });
   const clock = createRunningClock(firstMoment);
   const { system, stop } = await startSampleSystem('outage', {
-    now: clock.now,
-    sleep: clock.sleep,
+    ...clock,
     destination: createSink(() => {}),
     settings: { ...live(store.url), DAILY_RUN: 'true' },
   });

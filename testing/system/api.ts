@@ -1,3 +1,5 @@
+import { passWindow } from './rate-windows.ts';
+
 /** `ms` is the duration of the request. */
 export type ApiAnswer = {
   status: number;
@@ -33,7 +35,7 @@ export function createApi(url: string, key: string, { isPlain = false } = {}): A
       };
       if (answer.body.code !== 'RATE_LIMITED') return answer;
       const seconds = Number(response.headers.get('retry-after') ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      await passWindow(url, seconds * 1000);
     }
   };
 }

@@ -21,7 +21,7 @@ export type SampleSystem = {
 };
 
 /**
- * `npm start` without the daily run, on a new data folder. `now` and `sleep` replace the system clock, and `post` what sends to
+ * `npm start` without the daily run, on a new data folder. `now`, `sleep` and `monotonicMs` replace the system clock, and `post` what sends to
  * channels; the log goes to `destination`, by default stderr. `settings` replace those of the sample.
  */
 export async function startSampleSystem(
@@ -30,7 +30,7 @@ export async function startSampleSystem(
     destination = process.stderr,
     settings: more = {},
     ...replaced
-  }: Pick<StartDeps, 'now' | 'sleep' | 'post'> & {
+  }: Pick<StartDeps, 'now' | 'sleep' | 'monotonicMs' | 'post'> & {
     destination?: NodeJS.WritableStream;
     settings?: Record<string, string>;
   } = {},

@@ -9,7 +9,9 @@ import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
+import { monotonicMs } from '../system-clock.ts';
 import { embeddedWorker } from './embedded-worker.ts';
+import { letWindowsPass } from './rate-windows.ts';
 import { createSink } from './run-command-here.ts';
 import { describeSystem, type RunningSystem } from './running-system.ts';
 
@@ -27,6 +29,7 @@ export async function startSystemHere(
   const settings = readConfig(allInOneConfig, { PORT: '0', ...env });
   const logger = createLogger({ name: 'shelfwise', level: settings.LOG_LEVEL ?? quietLevel, destination });
   const run = createRun(logger, print);
+  let passedMs = 0;
   async function end(code: number): Promise<number> {
     run.stop(code);
     return run.ended;
@@ -39,12 +42,16 @@ export async function startSystemHere(
       worker: embeddedWorker(),
       process: { pid: process.pid, nodeVersion: process.versions.node },
       now: createSampleClock(settings.SAMPLE_DAY),
+      monotonicMs: () => monotonicMs() + passedMs,
       createCatalog: shareSampleCatalog,
     });
     const { accounts, dataDir, announceDraining } = system;
     const demoAccount = hasDemoAccount(settings)
       ? await ensureDemoAccount({ accounts, keyFile: join(dataDir, 'demo-key') })
       : null;
+    letWindowsPass(system.url, (ms) => {
+      passedMs += ms;
+    });
     await printBanner({ system, settings, demoAccount, print });
     return {
       system,

@@ -4,8 +4,10 @@ import type { System } from '@shelfwise/app/start/start-system';
 import type { RecordedExample } from '@shelfwise/gateway/openapi/recorded-examples';
 import { routes } from '@shelfwise/gateway/routes/index';
 import type { Route } from '@shelfwise/gateway/routes/route/define-route';
+import { createRunningClock } from '../../../testing/running-clock.ts';
 import { toSampleRequest } from '../../../testing/sample-request.ts';
 import { createApi } from '../../../testing/system/api.ts';
+import { letWindowsPass } from '../../../testing/system/rate-windows.ts';
 import { startSampleSystem } from '../../../testing/system/start-sample-system.ts';
 import { shortenLists } from './shorten-lists.ts';
 import { waitUntilIdle } from './wait-until-idle.ts';
@@ -32,9 +34,10 @@ const isReading = ({ method }: Route) => method === 'get';
 export async function recordExamples(
   options: { destination?: NodeJS.WritableStream } = {},
 ): Promise<Record<string, RecordedExample>> {
-  const startedMs = performance.now();
-  const now = () => new Date(Date.parse(startsAt) + performance.now() - startedMs);
-  const { system, stop } = await startSampleSystem('examples', { now, post: receive, ...options });
+  const { now, monotonicMs, moveBy } = createRunningClock(Date.parse(startsAt));
+  const clock = { now, monotonicMs };
+  const { system, stop } = await startSampleSystem('examples', { ...clock, post: receive, ...options });
+  letWindowsPass(system.url, moveBy);
   try {
     const { key } = await system.accounts.create({ email: 'examples@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);

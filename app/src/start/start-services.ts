@@ -40,6 +40,8 @@ export type StartDeps = {
   process: { pid: number; nodeVersion: string };
   /** the system clock when absent */
   now?: () => Date;
+  /** for the rate windows; never goes back. That of the process when absent */
+  monotonicMs?: () => number;
   /** how background work waits until a time of `now`; real timers when absent */
   sleep?: Sleep;
   /** sends to the channels of accounts; over the network when absent */

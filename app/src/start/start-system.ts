@@ -40,7 +40,7 @@ export type System = {
  * @throws StartError, ConfigError, or the error of a part that cannot start
  */
 export async function startSystem(deps: StartDeps): Promise<System> {
-  const { settings, run, logger } = deps;
+  const { settings, run, logger, monotonicMs = () => performance.now() } = deps;
   const plans = await readPlans(settings.SHELFWISE_PLANS_FILE);
   const services = await startServices(deps);
   const { control, databases, dataDir, isFresh, source, buses, metrics, now } = services;
@@ -64,7 +64,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     logger,
     metrics,
     now,
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     port: settings.PORT,
     host: settings.HOST,
     maxConnections: settings.MAX_CONNECTIONS,
