@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../testing/find-free-port.ts';
-import { pause } from '../../testing/pause.ts';
 import type { Api } from '../../testing/system/api.ts';
 import {
   connectAssistant,
@@ -12,6 +11,7 @@ import {
 } from '../../testing/system/connect-assistant.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { until } from '../../testing/until.ts';
+import { waitUntilIdle } from '../scripts/record-examples/wait-until-idle.ts';
 import { storefront, trackExample, useSystems } from './use-systems.ts';
 
 const { dataDir, start, backup } = useSystems();
@@ -135,14 +135,9 @@ test('a restored copy has the result pages of past days, from which shares of vo
     (await api('GET', `/applications/1/share-of-voice?from=${day}&to=${day}`)).body.data;
   const system = await start({ SAMPLE_DAY: day });
   await trackExample(system);
-  let { history } = await readShares(system);
   // The words of the listing are read in the background.
-  for (let calm = 0; calm < 6; calm += 1) {
-    await pause(500);
-    const now = (await readShares(system)).history;
-    if (now.length === 0 || JSON.stringify(now) !== JSON.stringify(history)) calm = 0;
-    history = now;
-  }
+  await waitUntilIdle(system.system);
+  const { history } = await readShares(system);
   expect(history).toMatchObject([{ date: day, apps: [{ share: expect.any(Number) }] }]);
   expect(await system.end()).toBe(0);
   const folder = join(target, 'with pages');

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CalibrationReport } from '../src/calibration/calibration-report.ts';
-import { live, useSystems } from './use-systems.ts';
+import { live, useSharedSystem, useSystems } from './use-systems.ts';
 
-const { dataDir, start, stopAll, calibrate, startCommand, startStore } = useSystems();
+const sample = useSharedSystem();
+/** In its own data folder no system runs unless a test starts one. */
+const { dataDir, start, calibrate, startCommand, startStore } = useSystems();
 
 /** The terms of docs/calibrate.md, with the search volumes that the sample catalog assumes. */
 const example = /```\nterm,country,known_value\n([\s\S]*?)```/.exec(
@@ -19,10 +21,10 @@ function writeTerms(rows: string, name = 'terms.csv'): string {
 const inFolder = (name: string) => join(dataDir(), 'work', 'calibration', name);
 const readReport = (): CalibrationReport => JSON.parse(readFileSync(inFolder('report.json'), 'utf8'));
 
-test('the example of the documentation: the report of the sample, and again after a stop without the sample', async () => {
-  await start();
+test('the example of the documentation: the report of the sample, and again where no system runs', async () => {
+  const running = { SHELFWISE_DATA_DIR: sample.dataDir() };
   const file = writeTerms(example ?? '');
-  const first = await calibrate(['--terms', file]);
+  const first = await calibrate(['--terms', file], running);
   expect(first).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Terms with a traffic score: 15 of 15\./),
@@ -45,11 +47,10 @@ test('the example of the documentation: the report of the sample, and again afte
 
   // As kill -9 leaves it: the last line is half-written.
   truncateSync(inFolder('terms.jsonl'), readFileSync(inFolder('terms.jsonl')).length - 20);
-  const second = await calibrate(['--terms', file, '--json']);
+  const second = await calibrate(['--terms', file, '--json'], running);
   expect(second.stderr).toContain('14 of 15 terms were read before');
   expect(JSON.parse(second.stdout)).toEqual(report);
 
-  await stopAll();
   const third = await calibrate(['--terms', file, '--score', 'difficulty']);
   expect(third).toMatchObject({
     code: 0,
@@ -67,13 +68,10 @@ test('the example of the documentation: the report of the sample, and again afte
 });
 
 test('a few terms are too few for a figure', async () => {
-  await start();
-  const few = await calibrate([
-    '--terms',
-    writeTerms('habits,US,1\nmood tracker,US,2\n'),
-    '--out',
-    inFolder('few'),
-  ]);
+  const few = await calibrate(
+    ['--terms', writeTerms('habits,US,1\nmood tracker,US,2\n'), '--out', inFolder('few')],
+    { SHELFWISE_DATA_DIR: sample.dataDir() },
+  );
   expect(few).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/Too few terms have a score to say anything: 2;/),

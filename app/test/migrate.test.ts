@@ -4,8 +4,11 @@ import { promisify } from 'node:util';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import type { DatabaseSchema, Migration } from '@shelfwise/runtime/mongo/schema/database-schema';
+import { runAlone as runStoreFetch } from '@shelfwise/store-fetch/run-alone';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
+import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import { startServiceProcess } from '../../testing/system/service-process.ts';
+import { startServiceHere } from '../../testing/system/start-service-here.ts';
 import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { migrate as migrateCommand, migrateDatabases } from '../src/commands/migrate.ts';
 import { schemas } from '../src/schemas.ts';
@@ -39,12 +42,16 @@ async function openDatabase<Result>(database: string, use: (connection: Connecti
 }
 
 /** Runs `npm run migrate`, in a process of its own. */
-async function migrate(args: string[], prefix: string) {
+async function migrateApart(args: string[], prefix: string) {
   const env = { ...process.env, MONGODB_URI: databaseUri(), MONGODB_PREFIX: prefix };
   return promisify(execFile)(process.execPath, [...nodeArguments('app/src/commands/migrate.ts'), ...args], {
     env,
   });
 }
+
+/** The same in this process. */
+const migrate = (args: string[], prefix: string) =>
+  runCommandHere(migrateCommand, args, { MONGODB_URI: databaseUri(), MONGODB_PREFIX: prefix });
 
 /** Runs the command in this process on some databases. */
 function run(prefix: string, wanted: readonly DatabaseSchema[], isStatus = false) {
@@ -63,16 +70,16 @@ test('a service on an empty server names the command, and starts after it, on da
     // Without it the service warns.
     GRPC_SECRET: 'x'.repeat(32),
   };
-  const entry = 'services/store-fetch/src/main.ts';
-  const refused = await startServiceProcess(entry, settings);
+  const refused = await startServiceProcess('services/store-fetch/src/main.ts', settings);
   expect(refused.line).toBe(
     `The database ${prefix}shelfwise_store_fetch is empty. Run "npm run migrate" with the same MONGODB_URI and MONGODB_PREFIX, then start again.\n`,
   );
   expect(await refused.end()).toBe(1);
   expect(await openDatabase(`${prefix}shelfwise_store_fetch`, (db) => db.listCollections())).toEqual([]);
 
-  await expect(migrate(['--status', '--json'], prefix)).rejects.toMatchObject({ code: 3 });
-  const { stdout } = await migrate(['--json'], prefix);
+  await expect(migrateApart(['--status', '--json'], prefix)).rejects.toMatchObject({ code: 3 });
+  const { code, stdout } = await migrate(['--json'], prefix);
+  expect(code).toBe(0);
   const { databases } = JSON.parse(stdout);
   expect(databases.map(({ database }: { database: string }) => database).sort()).toEqual(
     ['chart', 'gateway', 'niche', 'notify', 'scoring', 'store_fetch', 'tracking'].map(
@@ -80,13 +87,14 @@ test('a service on an empty server names the command, and starts after it, on da
     ),
   );
   expect(databases[0]).toMatchObject({ was_new: true, is_current: true, migrations: [] });
-  expect((await migrate(['--status'], prefix)).stdout).toBe(
-    databases.map(({ database }: { database: string }) => `${database}: up to date\n`).join(''),
-  );
+  expect(await migrate(['--status'], prefix)).toMatchObject({
+    code: 0,
+    stdout: databases.map(({ database }: { database: string }) => `${database}: up to date\n`).join(''),
+  });
 
-  const service = await startServiceProcess(entry, settings);
+  const service = await startServiceHere(runStoreFetch, settings);
   expect(service.line).toContain('store-fetch listens on');
-  await service.end();
+  expect(await service.end()).toBe(0);
 });
 
 test('a missing index is named by --status and created by the next run; nothing else is changed', async () => {
@@ -120,7 +128,7 @@ test.each([
   ['Prod_', /MONGODB_PREFIX: must be 1 to 31 lower-case letters, digits, _ or -/],
   ['a.b', /MONGODB_PREFIX: must be/],
 ])('the prefix %s is refused', async (prefix, message) => {
-  await expect(migrate([], prefix)).rejects.toMatchObject({
+  expect(await migrate([], prefix)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(message),
   });

@@ -1,36 +1,42 @@
 import type { ScoreBreakdown } from '@shelfwise/proto/scoring/v1/score_breakdown';
 import type { Api } from '../../testing/system/api.ts';
 import { until } from '../../testing/until.ts';
-import { storefront, useSystems } from './use-systems.ts';
+import { storefront, useSharedSystem, useSystems } from './use-systems.ts';
 
-const { start, scores } = useSystems();
+const { dataDir, api } = useSharedSystem();
+const { scores } = useSystems();
 /** The arguments of the scores command, up to the keyword. */
 const explain = ['explain', '--store', 'ITUNES', '--country', 'us', '--keyword'];
 
-async function trackApp(api: Api): Promise<number> {
-  const { body } = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
+/** Tracks an app that no other test tracks. */
+async function trackApp(call: Api, appId: string): Promise<number> {
+  const { body } = await call('POST', '/applications', { app_id: appId, ...storefront });
   return body.data.id;
 }
 
 test('a newly tracked app gets its audit by itself, and the list of apps shows it', async () => {
-  const { api } = await start();
-  const id = await trackApp(api);
-  await until(async () => (await api('GET', '/applications')).body.data[0].aso_health !== null);
-  const { body } = await api('GET', `/applications/${id}/aso-health?include_words=true`);
+  const call = api();
+  const id = await trackApp(call, '9005997251');
+  await until(async () => {
+    const { data } = (await call('GET', '/applications')).body;
+    return data.find((row: { id: number }) => row.id === id).aso_health !== null;
+  });
+  const { body } = await call('GET', `/applications/${id}/aso-health?include_words=true`);
   const { report } = body.data;
   expect(report.axes.map(({ key }: { key: string }) => key)).toEqual(['coverage', 'targeting', 'appeal']);
 });
 
 test('newly tracked keywords get their scores by themselves', async () => {
-  const { api } = await start();
-  const appId = await trackApp(api);
-  await api('POST', '/keywords', {
-    keywords: ['habit tracker', 'daily planner'],
-    app_id: appId,
+  const call = api();
+  const keywords = ['habit tracker', 'daily planner'];
+  await call('POST', '/keywords', {
+    keywords,
+    app_id: await trackApp(call, '9008188700'),
     ...storefront,
   });
   await until(async () => {
-    const { data } = (await api('GET', '/keywords')).body;
+    const { data } = (await call('GET', '/keywords')).body;
+    expect(data).toHaveLength(keywords.length);
     return data.every((row: { difficulty_score: unknown; traffic_score: unknown }) =>
       [row.difficulty_score, row.traffic_score].every((score) => typeof score === 'number'),
     );
@@ -38,11 +44,11 @@ test('newly tracked keywords get their scores by themselves', async () => {
 });
 
 test('the scores command explains the scores of a keyword in the running system, and the parts add up', async () => {
-  await start();
-  const table = await scores([...explain, 'Habit  Tracker']);
+  const settings = { SHELFWISE_DATA_DIR: dataDir() };
+  const table = await scores([...explain, 'Habit  Tracker'], settings);
   expect(table).toMatchObject({ code: 0, stderr: expect.stringMatching(/^using the Shelfwise that runs/) });
   expect(table.stdout).toMatch(/^"habit tracker" in ITUNES US en-US\ndifficulty \d+, traffic \d+, KEI /);
-  const json = await scores([...explain, 'habit tracker', '--json']);
+  const json = await scores([...explain, 'habit tracker', '--json'], settings);
   const breakdown: ScoreBreakdown = JSON.parse(json.stdout);
   const sum = breakdown.difficulty_components.reduce(
     (total, { value, weight }) => total + 100 * weight * (value ?? 0),

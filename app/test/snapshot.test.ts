@@ -8,22 +8,23 @@ import { createUnlimitedSource } from '../../testing/system/unlimited-source.ts'
 import { withoutScores } from '../../testing/system/without-scores.ts';
 import { daysAgo } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
-import { live, searchesFor, storefront, trackExample, useSystems } from './use-systems.ts';
-
-const { dataDir, start, snapshot, startCommand, startStore } = useSystems();
+import { live, searchesFor, storefront, trackExample, useSharedSystem, useSystems } from './use-systems.ts';
 
 const day = '2026-06-12';
 const today = '2026-06-15';
 
+const sample = useSharedSystem({ SAMPLE_DAY: today });
+const { dataDir, start, snapshot, startCommand, startStore } = useSystems();
+
 test('the running system fills in a past day of the sample, and the rank history shows it', async () => {
-  const system = await start({ SAMPLE_DAY: today });
-  const tracked = await trackExample(system);
-  const first = await snapshot(['--day', day, '--json'], { SAMPLE_DAY: today });
+  const settings = { SAMPLE_DAY: today, SHELFWISE_DATA_DIR: sample.dataDir() };
+  const tracked = await trackExample(sample.system());
+  const first = await snapshot(['--day', day, '--json'], settings);
   expect(first.stderr).toContain('using the Shelfwise that runs on');
   expect(first.stderr).toMatch(/\d read, 0 failed, \d left/);
   expect(JSON.parse(first.stdout)).toMatchObject({ is_complete: true, done: 3, failed: 0, left: 0 });
 
-  const api = system.api;
+  const api = sample.api();
   const { body } = await api('GET', '/keywords/1/ranks/history');
   const days = body.data.apps[0].history.map((row: { date: string }) => row.date);
   expect(days).toEqual([day, today]);
@@ -31,7 +32,7 @@ test('the running system fills in a past day of the sample, and the rank history
   const rows = withoutScores((await api('GET', '/keywords')).body.data);
   expect(rows).toEqual(withoutScores(tracked));
 
-  const again = await snapshot(['--day', day], { SAMPLE_DAY: today });
+  const again = await snapshot(['--day', day], settings);
   expect(again).toMatchObject({ code: 0 });
   expect(again.stdout).toContain('Nothing is due.');
 });
@@ -76,8 +77,7 @@ test('a failed or misused snapshot command prints nothing on stdout and exits wi
 });
 
 test('a snapshot command refuses to use a system with another store source', async () => {
-  await start();
-  const failed = await snapshot([], { STORE_SOURCE: 'live' });
+  const failed = await snapshot([], { STORE_SOURCE: 'live', SHELFWISE_DATA_DIR: sample.dataDir() });
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toMatch(/has STORE_SOURCE=sample, not live/);
 });

@@ -79,7 +79,9 @@ export function useSystems() {
   return {
     dataDir: () => dataDir,
     /** In this process, with `api` for its demo account. */
-    async start(settings: Record<string, string> = {}): Promise<RunningSystem & { api: Api }> {
+    async start(
+      settings: Record<string, string> = {},
+    ): Promise<Awaited<ReturnType<typeof startSystemHere>> & { api: Api }> {
       const system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir, ...settings });
       systems.push(system);
       return { ...system, api: createApi(system.url, system.key ?? '') };
@@ -108,18 +110,23 @@ export function useSystems() {
 }
 
 /** One system in this process for all tests of a file, with a data folder of its own. */
-export function useSharedSystem() {
+export function useSharedSystem(settings: Record<string, string> = {}) {
   let dataDir: string;
   let system: Awaited<ReturnType<typeof startSystemHere>>;
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-    system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
+    system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir, ...settings });
   });
   afterAll(async () => {
     await system?.end();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { dataDir: () => dataDir, system: () => system };
+  return {
+    dataDir: () => dataDir,
+    system: () => system,
+    /** For the demo account. */
+    api: () => createApi(system.url, system.key ?? ''),
+  };
 }
 
 /** Runs a shell script with curl-stand-in.mjs in place of curl. */

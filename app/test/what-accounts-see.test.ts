@@ -1,14 +1,18 @@
 import { localSocketPath } from '@shelfwise/embedded/local-socket';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
-import { pause } from '../../testing/pause.ts';
+import { overlapRetryMs } from '@shelfwise/scoring/stores/listing-store';
 import { type Api, createApi } from '../../testing/system/api.ts';
+import { waitUntilIdle } from '../scripts/record-examples/wait-until-idle.ts';
+import { createSampleClock } from '../src/start/sample-clock.ts';
+import type { System } from '../src/start/start-system.ts';
 import { storefront, useSystems } from './use-systems.ts';
 
 const { start, account, dataDir } = useSystems();
 
 /** A Wednesday: the week of a page begins before its day. */
 const SAMPLE_DAY = '2026-02-04';
+const now = createSampleClock(SAMPLE_DAY);
 const own = '9005997251';
 const rivals = ['9008188700', '9048598736'];
 const query = new URLSearchParams(storefront).toString();
@@ -29,26 +33,20 @@ async function openScoring() {
 
 type Scoring = Awaited<ReturnType<typeof openScoring>>;
 
-/** Waits until nothing is being measured or audited, and nothing was for some seconds. */
-async function untilSettled(scoring: Scoring): Promise<void> {
-  let last = '';
-  for (let calm = 0; calm < 8; calm += 1) {
-    await pause(500);
-    const fields = { projection: { revision: 1, importance: 1, public_until: 1 } };
-    const terms = await scoring.collection('terms').find({}, fields).sort({ _id: 1 }).toArray();
-    const audits = await scoring
-      .collection('audits')
-      .find({}, { projection: { computed_at: 1 } })
-      .toArray();
-    const baskets = await scoring.collection('baskets').countDocuments({});
-    const claimed = { claimed_by: { $ne: null } };
-    const running = await Promise.all(
-      ['terms', 'listings'].map((name) => scoring.collection(name).countDocuments(claimed)),
-    );
-    const now = JSON.stringify([terms, audits, baskets]);
-    if (now !== last || running.some((count) => count > 0)) calm = 0;
-    last = now;
-  }
+/**
+ * Waits until no event is on its way, and nothing is due, claimed or about to be: an audit that was overtaken is repeated
+ * within seconds.
+ */
+async function untilSettled(system: System, scoring: Scoring): Promise<void> {
+  const countLeft = async () => {
+    const isSoon = { due_at: { $lte: new Date(now().getTime() + 2 * overlapRetryMs) } };
+    const isLeft = { $or: [isSoon, { claimed_by: { $ne: null }, due_at: { $ne: null } }] };
+    const counts = ['terms', 'listings'].map((name) => scoring.collection(name).countDocuments(isLeft));
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count);
+  };
+  // Without the time limit of `until`: a claim may have to expire, which takes a minute.
+  do await waitUntilIdle(system);
+  while ((await countLeft()) > 0);
 }
 
 /** The whole answers of everything that is made from kept pages, with their totals and times. */
@@ -79,7 +77,7 @@ async function trackApp(api: Api): Promise<number> {
 }
 
 test('terms that only another account tracks, inspects, drafts or keeps change nothing in what an account sees', async () => {
-  const { url } = await start({ SAMPLE_DAY });
+  const { url, system } = await start({ SAMPLE_DAY });
   const createAccount = async (email: string) => {
     const { stdout } = await account(['create', '--email', email, '--plan', 'unlimited', '--json']);
     return createApi(url, JSON.parse(stdout).key);
@@ -92,7 +90,7 @@ test('terms that only another account tracks, inspects, drafts or keeps change n
   expect(await trackApp(bob)).toBe(appId);
   const scoring = await openScoring();
   try {
-    await untilSettled(scoring);
+    await untilSettled(system, scoring);
     const before = await readAll(ann, appId);
     const seen = (before as { data: { keyword: string; is_tracked: boolean }[] }[]).at(-1)?.data ?? [];
     const shared = seen.filter(({ is_tracked: isTracked }) => !isTracked).map(({ keyword }) => keyword);
@@ -110,7 +108,7 @@ test('terms that only another account tracks, inspects, drafts or keeps change n
     const field = { kw_field: kept.join(',') };
     answers.push(await bob('PUT', `/applications/${appId}/keywords-field`, field));
     expect(answers.map(({ status, body: { error } }) => error ?? status)).toEqual(answers.map(() => 200));
-    await untilSettled(scoring);
+    await untilSettled(system, scoring);
 
     // Of each sort there is a page with a rival among the first 20 that is kept for this reason alone.
     const pages = await scoring
