@@ -1,14 +1,14 @@
-import { startDatabaseServer } from './start-database-server.ts';
+import { type DatabaseServer, shareDatabaseServer } from './start-database-server.ts';
 
 /**
- * Starts a database server for the tests of one file. Call it at the top of the file, but after an `afterAll` that
- * still needs the server. Returns a function that gives the address, from the first test on. Each test names and
+ * A database server for the tests of one file. Call it at the top of the file, but after an `afterAll` that still needs
+ * the server. Returns a function that gives the address, from the first test on. Each test names and
  * drops its own databases.
  */
 export function useDatabaseServer(): () => string {
-  let server: Awaited<ReturnType<typeof startDatabaseServer>> | undefined;
+  let server: DatabaseServer | undefined;
   beforeAll(async () => {
-    server = await startDatabaseServer();
+    server = await shareDatabaseServer();
   });
   afterAll(() => server?.stop());
   return () => {

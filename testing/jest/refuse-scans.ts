@@ -18,7 +18,8 @@ export default async function refuseScans(): Promise<void> {
   const folder = process.env.COLLECTED_QUERIES;
   if (!folder) throw new Error('COLLECTED_QUERIES is not set: start-collecting runs before the tests');
   const collected = readCollectedQueries(folder);
-  rmSync(folder, { recursive: true });
+  for (const own of [folder, process.env.TEST_DATABASES ?? folder])
+    rmSync(own, { recursive: true, force: true });
   const scans: string[] = [];
   for (const [tests, readSchema] of Object.entries(schemas)) {
     const queries = collected.filter((one) => one.tests === tests).map(({ query }) => query);

@@ -70,6 +70,8 @@ export default async function runWithSharedModules(
   try {
     return await runCircus(globalConfig, config, inProcess, shared, testPath, sendMessageToJest);
   } finally {
+    // jest does so before each test. After the last one, the next file would have what it replaced.
+    environment.moduleMocker.restoreAllMocks();
     environment.fakeTimersModern.useRealTimers();
     globalThis.console = before.console;
     for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name];

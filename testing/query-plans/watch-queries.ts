@@ -68,7 +68,7 @@ function markCommandsOfTests(): void {
     const method = prototype[name];
     if (!method) throw new Error(`a collection has no method ${name}`);
     prototype[name] = function (this: unknown, ...args) {
-      if (isQuerySent || !isCalledByTest()) return method.apply(this, args);
+      if (isUnmarked()) return method.apply(this, args);
       const marked = [...args];
       while (marked.length < at) marked.push(undefined);
       marked[at] = { ...(args[at] as object | undefined), comment: ofTest };
@@ -101,7 +101,8 @@ function markQueriesOfTests(): void {
     if (!method) throw new Error(`a model has no method ${name}`);
     methods[name] = function (this: unknown, ...args) {
       const query = method.apply(this, args);
-      if (query instanceof mongoose.Query && isCalledByTest()) query.setOptions({ comment: ofTest });
+      if (query instanceof mongoose.Query && listener && isCalledByTest())
+        query.setOptions({ comment: ofTest });
       return query;
     };
   }
@@ -109,6 +110,10 @@ function markQueriesOfTests(): void {
 
 /** Whether mongoose sends a query now, for which `markQueriesOfTests` has found the caller: a stack costs time. */
 let isQuerySent = false;
+
+function isUnmarked(): boolean {
+  return listener === null || isQuerySent || !isCalledByTest();
+}
 
 function noticeSentQueries(): void {
   const prototype = mongoose.Query.prototype as unknown as Record<string, unknown>;

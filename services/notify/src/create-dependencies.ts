@@ -50,6 +50,8 @@ export function createDependencies(deps: {
   target: TargetOptions;
   /** Or the names of those that are missing. */
   mail: MailSettings | readonly string[];
+  /** How long a mail server may take for one mail; default: as long as a receiver. */
+  mailTimeoutMs?: number | undefined;
   post: PostOnce;
   now: () => Date;
   sleep: Sleep;
@@ -93,7 +95,8 @@ export function createDependencies(deps: {
     metrics,
     now,
   });
-  const mailer = 'server' in mail ? createMailer(mail, { timeoutMs: sendMs, logger }) : null;
+  const mailer =
+    'server' in mail ? createMailer(mail, { timeoutMs: deps.mailTimeoutMs ?? sendMs, logger }) : null;
   const missingSettings = 'server' in mail ? [] : mail;
   const sendDelivery = createSendDelivery({ alerts, secretBox, post, mailer, target, now });
   const notifyChannelOff = createNotifyChannelOff({ publishAlerts });

@@ -46,6 +46,8 @@ export function createNotifyServer(
     target: TargetOptions;
     /** How mail is sent, or the names of the settings that are missing: there are no channels by mail. */
     mail: MailSettings | readonly string[];
+    /** How long a mail server may take for one mail; default: as long as a receiver. */
+    mailTimeoutMs?: number | undefined;
     /** default: over the network */
     post?: PostOnce | undefined;
     /** default: the system clock */
@@ -63,6 +65,7 @@ export function createNotifyServer(
     secretBox,
     target,
     mail: deps.mail,
+    mailTimeoutMs: deps.mailTimeoutMs,
     post: deps.post ?? postOnce,
     now,
     sleep: deps.sleep ?? sleep,

@@ -63,6 +63,7 @@ export function createHarness() {
       isReal?: boolean;
       /** Default: settings of mail are missing. */
       mail?: MailSettings;
+      mailTimeoutMs?: number | undefined;
     } = {},
   ) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
@@ -81,6 +82,7 @@ export function createHarness() {
       secretBox: options.hasKey === false ? null : createSecretBox(options.secretsKeys ?? [secretsKey]),
       target: { allowPrivate: options.isReal ?? false },
       mail: options.mail ?? ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'],
+      mailTimeoutMs: options.mailTimeoutMs,
       post: options.isReal ? undefined : receivers.post,
       now: clock.now,
       sleep: (ms, signal) => (isStopping ? Promise.resolve() : clock.sleep(ms, signal)),

@@ -222,12 +222,14 @@ test.each(
 )(
   '%s with a bad %s is refused, naming the field, and reads nothing: %j',
   async (rpc, field, change, request) => {
+    const { store } = started();
+    const before = [[...store.lookups], [...store.searches]];
     await expect(call(rpc, { ...request, ...change })).rejects.toMatchObject({
       code: 'INVALID_PARAMS',
       message: expect.stringContaining(field),
       details: { issues: { fieldErrors: { [field]: [expect.any(String)] } } },
     });
-    expect([started().store.lookups, started().store.searches]).toEqual([[], []]);
+    expect([store.lookups, store.searches]).toEqual(before);
   },
 );
 

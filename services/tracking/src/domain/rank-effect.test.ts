@@ -6,12 +6,21 @@ const day = '2026-03-15';
 
 type RankOn = (offset: number) => number | null | undefined;
 
+const knownDays = new Map<number, string>();
+
+/** The day of an offset. Stories have millions of them. */
+function dayAt(offset: number): string {
+  const known = knownDays.get(offset) ?? daysBefore(day, -offset);
+  knownDays.set(offset, known);
+  return known;
+}
+
 /** Ranks by days from the change: negative before it. Undefined: not read. */
 function ranksOf(days: number, rankOn: RankOn): RanksByDay {
   const ranks = new Map<string, number | null>();
   for (let offset = -days; offset <= days; offset++) {
     const rank = rankOn(offset);
-    if (rank !== undefined) ranks.set(daysBefore(day, -offset), rank);
+    if (rank !== undefined) ranks.set(dayAt(offset), rank);
   }
   return ranks;
 }

@@ -79,10 +79,10 @@ export function compareRanks(
       keywords: group.length,
       medians: { rank_before: medians[0] ?? null, rank_after: medians[1] ?? null },
       changes: {
-        byOrder: [inOrder, ...permuted].map((order) => changeOf(daily, order)),
-        byKeyword: known.map((ranks) => {
+        byOrder: changesOf(daily, [inOrder, ...permuted]),
+        byKeyword: known.flatMap((ranks) => {
           const byDay = [...before, ...after].map((one) => rankOn(ranks, one));
-          return changeOf(byDay, inOrder);
+          return changesOf(byDay, [inOrder]);
         }),
       },
     };
@@ -152,23 +152,25 @@ function ordersOfDays(count: number): Orders {
   return orders;
 }
 
-/** Of the days in an order, the mean of the second half minus that of the first, without unread days. 0 when a half has none. */
-function changeOf(daily: readonly (number | null)[], order: Uint8Array): number {
-  const half = order.length / 2;
-  const before = meanOf(daily, order.subarray(0, half));
-  const after = meanOf(daily, order.subarray(half));
-  return before === null || after === null ? 0 : after - before;
-}
-
-function meanOf(daily: readonly (number | null)[], positions: Uint8Array): number | null {
-  let [sum, known] = [0, 0];
-  for (const position of positions) {
-    const value = daily[position] ?? null;
-    if (value === null) continue;
-    sum += value;
-    known++;
-  }
-  return known === 0 ? null : sum / known;
+/**
+ * Of the days in each order, the mean of the second half minus that of the first, without unread days. 0 when a half has none.
+ * The sums are exact, since ranks and medians are whole or half numbers: the second half is the rest.
+ */
+function changesOf(daily: readonly (number | null)[], orders: readonly Uint8Array[]): number[] {
+  const ranks = Float64Array.from(daily, (rank) => rank ?? 0);
+  const isRead = Uint8Array.from(daily, (rank) => Number(rank !== null));
+  const total = ranks.reduce((sum, rank) => sum + rank, 0);
+  const totalRead = isRead.reduce((sum, one) => sum + one, 0);
+  return orders.map((order) => {
+    let [sum, read] = [0, 0];
+    for (let at = 0; at < order.length / 2; at++) {
+      const position = order[at] as number;
+      sum += ranks[position] as number;
+      read += isRead[position] as number;
+    }
+    const readAfter = totalRead - read;
+    return read === 0 || readAfter === 0 ? 0 : (total - sum) / readAfter - sum / read;
+  });
 }
 
 /** Null: beyond chance by the days, and too few keywords to tell by them. */
