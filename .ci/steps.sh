@@ -15,16 +15,13 @@ mkdir "$results"
 declare -A background=() # by function: "pid:log"
 replay_pids=()
 infra=""
-# Temporary data goes to memory where there is room: waiting for a disk proves nothing here.
-memory=""
-if [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -1)" -gt 4000000 ] 2> /dev/null; then memory=$(mktemp -d /dev/shm/ci.XXXX); fi
 
 clean_up() {
   local one
   for one in "${background[@]}"; do pkill -P "${one%%:*}"; done 2> /dev/null
   [ -n "$infra" ] && bash "$work/checkout/deploy/without-docker/engines/infra.sh" down --dir "$infra" > /dev/null 2>&1
   [ "${#replay_pids[@]}" -gt 0 ] && kill "${replay_pids[@]}" 2> /dev/null
-  rm -rf "$work" ${memory:+"$memory"}
+  rm -rf "$work"
 }
 trap clean_up EXIT
 
@@ -51,7 +48,7 @@ tests() {
   # In band, the connections of suites are jest's own, and Node 20 can turn for ever in closing one when the process ends.
   [[ " $* " = *' --runInBand '* ]] && end=--forceExit
   for suite in "$@"; do [[ $suite = -* ]] || compgen -G "$suite*" > /dev/null || { echo "there is no suite $suite"; return 1; }; done
-  TMPDIR=${memory:-${TMPDIR:-/tmp}} npm test -- --ci --json --outputFile="$results/$name.json" $end "$@" || return
+  npm test -- --ci --json --outputFile="$results/$name.json" $end "$@" || return
   [ -s "$results/$name.json" ] || { echo "jest wrote no results"; return 1; }
 }
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
 import mongoose, { type Connection } from 'mongoose';
-import { readCollectedQueries } from '../query-plans/collected-queries.ts';
+import { type CollectedQuery, readCollectedQueries } from '../query-plans/collected-queries.ts';
 import { describeScans, explainQueries } from '../query-plans/explain-queries.ts';
 import type { Query } from '../query-plans/query-shapes.ts';
 import { schemas } from '../query-plans/schemas.ts';
@@ -15,11 +15,17 @@ import { startDatabaseServer } from '../start-database-server.ts';
  * collection is printed, and the run fails.
  */
 export default async function refuseScans(): Promise<void> {
-  const folder = process.env.COLLECTED_QUERIES;
-  if (!folder) throw new Error('COLLECTED_QUERIES is not set: start-collecting runs before the tests');
+  const { COLLECTED_QUERIES: folder, TEST_FOLDER: whole } = process.env;
+  if (!folder || !whole) throw new Error('there is no folder: start-collecting runs before the tests');
   const collected = readCollectedQueries(folder);
-  for (const own of [folder, process.env.TEST_DATABASES ?? folder])
-    rmSync(own, { recursive: true, force: true });
+  try {
+    await refuse(collected);
+  } finally {
+    rmSync(whole, { recursive: true, force: true });
+  }
+}
+
+async function refuse(collected: readonly CollectedQuery[]): Promise<void> {
   const scans: string[] = [];
   for (const [tests, readSchema] of Object.entries(schemas)) {
     const queries = collected.filter((one) => one.tests === tests).map(({ query }) => query);
