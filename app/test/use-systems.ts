@@ -107,19 +107,28 @@ export function useSystems() {
   };
 }
 
-/** One system in this process for all tests of a file, with a data folder of its own. */
-export function useSharedSystem() {
+/** One system in this process for all tests of a file, with a data folder of its own and the settings that `choose` returns. */
+export function useSharedSystem(choose: () => Promise<Record<string, string>> = async () => ({})) {
   let dataDir: string;
+  let settings: Record<string, string>;
   let system: Awaited<ReturnType<typeof startSystemHere>>;
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-    system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir });
+    settings = { SHELFWISE_DATA_DIR: dataDir, ...(await choose()) };
+    system = await startSystemHere(settings);
   });
   afterAll(async () => {
     await system?.end();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { dataDir: () => dataDir, system: () => system };
+  return {
+    dataDir: () => dataDir,
+    system: () => system,
+    async restart(): Promise<void> {
+      await system.end();
+      system = await startSystemHere(settings);
+    },
+  };
 }
 
 /** Runs a shell script with curl-stand-in.mjs in place of curl. */
