@@ -10,11 +10,14 @@ import {
 import { tools } from '@shelfwise/mcp/tools/index';
 import { findFreePort } from '../../testing/find-free-port.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
-import { useSystems } from './use-systems.ts';
+import { useSharedSystem } from './use-systems.ts';
 
 jest.setTimeout(180_000);
 
-const { start } = useSystems();
+const { system, restart } = useSharedSystem(async () => {
+  const port = String(await findFreePort());
+  return { PORT: port, PUBLIC_URL: `http://localhost:${port}` };
+});
 const clients: Client[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 
@@ -71,11 +74,11 @@ function createProvider(): OAuthClientProvider & {
   };
 }
 
-async function startPublic() {
-  const port = await findFreePort();
-  const url = `http://localhost:${port}`;
-  const { key, end } = await start({ PORT: String(port), PUBLIC_URL: url });
-  const cookie = await signIn(url, key ?? '');
+/** An account of its own, whose session the consent page has. */
+async function createAccount(name: string) {
+  const { url, system: started } = system();
+  const { key } = await started.accounts.create({ email: `${name}@example.com`, plan: 'unlimited' });
+  const cookie = await signIn(url, key);
   /** What the consent page does. Returns the address to which its browser goes. */
   async function consent(address: URL, canWrite: boolean): Promise<URL> {
     const page = await fetch(address, { headers: { cookie, accept: 'text/html' } });
@@ -89,7 +92,7 @@ async function startPublic() {
     const { data } = (await answer.json()) as { data: { address: string } };
     return new URL(data.address);
   }
-  return { url, key: key ?? '', consent, end };
+  return { url, cookie, consent };
 }
 
 async function connect(url: string, authProvider: OAuthClientProvider): Promise<Client> {
@@ -101,7 +104,7 @@ async function connect(url: string, authProvider: OAuthClientProvider): Promise<
 
 /** Connects with nothing but the address. */
 async function connectAnew(
-  { url, consent }: Awaited<ReturnType<typeof startPublic>>,
+  { url, consent }: Awaited<ReturnType<typeof createAccount>>,
   { canWrite }: { canWrite: boolean },
 ) {
   const provider = createProvider();
@@ -118,8 +121,8 @@ async function connectAnew(
 const nameAll = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name).sort();
 
 test('a client of the SDK connects with nothing but the address, and its tools work', async () => {
-  const system = await startPublic();
-  const { client, provider } = await connectAnew(system, { canWrite: true });
+  const account = await createAccount('every-tool');
+  const { client, provider } = await connectAnew(account, { canWrite: true });
   expect(provider.tokensNow().scope).toBe('read write');
   expect(await nameAll(client)).toEqual(tools.map(({ name }) => name).sort());
   const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
@@ -138,13 +141,13 @@ test('a client of the SDK connects with nothing but the address, and its tools w
 });
 
 test('a connection that may read has no tool that writes; a call of one asks for more', async () => {
-  const system = await startPublic();
-  const { client, provider } = await connectAnew(system, { canWrite: false });
+  const account = await createAccount('reading');
+  const { client, provider } = await connectAnew(account, { canWrite: false });
   const reading = tools.filter(({ effect }) => effect === 'none').map(({ name }) => name);
   expect(await nameAll(client)).toEqual(reading.sort());
   expect((await client.callTool({ name: 'list_applications', arguments: {} })).isError).toBeFalsy();
 
-  const answer = await fetch(`${system.url}/mcp`, {
+  const answer = await fetch(`${account.url}/mcp`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${provider.tokensNow().access_token}`,
@@ -165,17 +168,16 @@ test('a connection that may read has no tool that writes; a call of one asks for
 });
 
 test('an expired token is renewed without a person, and a connection that was ended asks again', async () => {
-  const system = await startPublic();
-  const { client, provider } = await connectAnew(system, { canWrite: true });
+  const account = await createAccount('expired');
+  const { client, provider } = await connectAnew(account, { canWrite: true });
   const first = provider.tokensNow();
   await provider.saveTokens({ ...first, access_token: `sw_access_${'x'.repeat(43)}` });
   expect((await client.callTool({ name: 'list_applications', arguments: {} })).isError).toBeFalsy();
   expect(provider.tokensNow().access_token).not.toBe(first.access_token);
 
-  const cookie = await signIn(system.url, system.key);
-  await fetch(`${system.url}/dashboard/connections`, {
+  await fetch(`${account.url}/dashboard/connections`, {
     method: 'DELETE',
-    headers: { ...pageHeaders, cookie },
+    headers: { ...pageHeaders, cookie: account.cookie },
   });
   const asked = provider.wanted.length;
   await expect(client.callTool({ name: 'list_applications', arguments: {} })).rejects.toThrow();
@@ -183,12 +185,10 @@ test('an expired token is renewed without a person, and a connection that was en
 });
 
 test('connections outlive a restart', async () => {
-  const system = await startPublic();
-  const { provider, client } = await connectAnew(system, { canWrite: true });
+  const account = await createAccount('restart');
+  const { provider, client } = await connectAnew(account, { canWrite: true });
   await client.close();
-  const port = new URL(system.url).port;
-  await system.end();
-  await start({ PORT: port, PUBLIC_URL: system.url });
-  const again = await connect(system.url, provider);
+  await restart();
+  const again = await connect(account.url, provider);
   expect((await again.callTool({ name: 'list_applications', arguments: {} })).isError).toBeFalsy();
 });

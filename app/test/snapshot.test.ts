@@ -13,7 +13,7 @@ import { live, searchesFor, storefront, trackExample, useSharedSystem, useSystem
 const day = '2026-06-12';
 const today = '2026-06-15';
 
-const sample = useSharedSystem({ SAMPLE_DAY: today });
+const sample = useSharedSystem(async () => ({ SAMPLE_DAY: today }));
 const { dataDir, start, snapshot, startCommand, startStore } = useSystems();
 
 test('the running system fills in a past day of the sample, and the rank history shows it', async () => {

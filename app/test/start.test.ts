@@ -8,7 +8,16 @@ import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { createApi } from '../../testing/system/api.ts';
 import { withoutScores } from '../../testing/system/without-scores.ts';
 import { until } from '../../testing/until.ts';
-import { live, paste, runInShell, searchesFor, storefront, trackExample, useSystems } from './use-systems.ts';
+import {
+  live,
+  paste,
+  runInShell,
+  searchesFor,
+  storefront,
+  trackExample,
+  useSharedSystem,
+  useSystems,
+} from './use-systems.ts';
 
 const { dataDir, start, startProcess, account, events, stopAll, startStore } = useSystems();
 
@@ -35,13 +44,6 @@ test('a fresh start prints a key and four calls that work when pasted, and a res
   expect(tracked.data).toMatchObject([{ id: 1, keyword_count: 3 }]);
   expect(added.data).toMatchObject({ success_count: 0, error_count: 3 });
   expect(withoutScores(relisted.data)).toEqual(withoutScores(ranks.data));
-});
-
-test('a second start on the same data folder reports the conflict and exits with 1', async () => {
-  const system = await start();
-  await expect(startProcess()).rejects.toThrow(
-    new RegExp(`ended with 1:[^]*in use by another[^]*${system.url}`),
-  );
 });
 
 test('after a kill -9 a start works immediately, and acknowledged writes are there', async () => {
@@ -222,34 +224,6 @@ test('a request that waits for a hanging store gets 503 and does not prevent a c
   });
 });
 
-test('a port in use or an unusable data folder is reported in one sentence', async () => {
-  const system = await start();
-  const port = new URL(system.url).port;
-  const otherFolder = mkdtempSync(join(tmpdir(), 'sw-other-'));
-  const portMessage = await start({ PORT: port, SHELFWISE_DATA_DIR: otherFolder }).catch(
-    (error: Error) => error.message,
-  );
-  expect(portMessage).toContain(`Port ${port} is in use. Set PORT to another one.`);
-  expect(portMessage).not.toContain('    at ');
-  for (const folder of ['/dev/null/x', '/proc/x']) {
-    const folderMessage = await start({ SHELFWISE_DATA_DIR: folder }).catch((error: Error) => error.message);
-    expect(folderMessage).toMatch(
-      new RegExp(
-        `The data folder ${folder} cannot be used: .* Set SHELFWISE_DATA_DIR to a folder that you can`,
-      ),
-    );
-    expect(folderMessage).not.toContain('    at ');
-  }
-  rmSync(otherFolder, { recursive: true });
-});
-
-test('an account command refuses to write to another database than the running system uses', async () => {
-  await start();
-  const failed = await account(['list'], { MONGODB_URI: 'mongodb://127.0.0.1:1' });
-  expect(failed).toMatchObject({ code: 1, stdout: '' });
-  expect(failed.stderr).toMatch(/another database than MONGODB_URI/);
-});
-
 test('the printed calls work for a demo account that was not the first to track', async () => {
   const first = await start({ SHELFWISE_DEMO_ACCOUNT: 'false' });
   const created = JSON.parse(
@@ -300,4 +274,43 @@ test('MONGODB_URI replaces the embedded database for the system and the account 
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+describe('while a system runs', () => {
+  const running = useSharedSystem();
+
+  test('a second start on the same data folder reports the conflict and exits with 1', async () => {
+    await expect(startProcess({ SHELFWISE_DATA_DIR: running.dataDir() })).rejects.toThrow(
+      new RegExp(`ended with 1:[^]*in use by another[^]*${running.system().url}`),
+    );
+  });
+
+  test('a port in use or an unusable data folder is reported in one sentence', async () => {
+    const { port } = new URL(running.system().url);
+    const otherFolder = mkdtempSync(join(tmpdir(), 'sw-other-'));
+    const portMessage = await start({ PORT: port, SHELFWISE_DATA_DIR: otherFolder }).catch(
+      (error: Error) => error.message,
+    );
+    expect(portMessage).toContain(`Port ${port} is in use. Set PORT to another one.`);
+    expect(portMessage).not.toContain('    at ');
+    for (const folder of ['/dev/null/x', '/proc/x']) {
+      const folderMessage = await start({ SHELFWISE_DATA_DIR: folder }).catch(
+        (error: Error) => error.message,
+      );
+      expect(folderMessage).toMatch(
+        new RegExp(
+          `The data folder ${folder} cannot be used: .* Set SHELFWISE_DATA_DIR to a folder that you can`,
+        ),
+      );
+      expect(folderMessage).not.toContain('    at ');
+    }
+    rmSync(otherFolder, { recursive: true });
+  });
+
+  test('an account command refuses to write to another database than the running system uses', async () => {
+    const elsewhere = { SHELFWISE_DATA_DIR: running.dataDir(), MONGODB_URI: 'mongodb://127.0.0.1:1' };
+    const failed = await account(['list'], elsewhere);
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toMatch(/another database than MONGODB_URI/);
+  });
 });

@@ -8,19 +8,26 @@ import { live, storefront, useSystems } from './use-systems.ts';
 const systems = useSystems();
 const closing = useClosing();
 
-async function startTraced(settings: Record<string, string> = {}) {
+/** Live stores that are invented, and a collector for the spans of what starts on these settings. */
+async function startReceivers() {
   const store = await startFakeStore();
   closing.push(store.stop);
   const collector = await startTraceCollector();
   closing.push(collector.stop);
-  const system = await systems.startProcess({
-    ...live(store.url),
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_BSP_SCHEDULE_DELAY: '100',
-    LOG_LEVEL: 'info',
-    ...settings,
+  const settings = { ...live(store.url), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'info' };
+  return { collector, settings };
+}
+
+/** In this process, whose environment OpenTelemetry reads itself. */
+async function startTraced() {
+  const { collector, settings } = await startReceivers();
+  const ofExporter = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
+  Object.assign(process.env, ofExporter);
+  closing.push(() => {
+    for (const name of Object.keys(ofExporter)) delete process.env[name];
   });
-  return { system, collector, api: createApi(system.url, system.key ?? '') };
+  const system = await systems.start(settings);
+  return { system, collector, api: system.api };
 }
 
 test('npm start: a request is one trace through tracking, its event and scoring, with the database and the store', async () => {
@@ -99,17 +106,18 @@ test('no span has a key, a query, an email, a keyword, or a text of a listing', 
 });
 
 test('a stop sends the last spans', async () => {
-  const { collector, api, system } = await startTraced({ OTEL_BSP_SCHEDULE_DELAY: '600000' });
-  await api('GET', '/account/usage');
+  const { collector, settings } = await startReceivers();
+  const system = await systems.startProcess({ ...settings, OTEL_BSP_SCHEDULE_DELAY: '600000' });
+  await createApi(system.url, system.key ?? '')('GET', '/account/usage');
   expect(collector.requests()).toBe(0);
   expect(await system.end('SIGTERM')).toBe(0);
   expect(collector.spans().map(({ name }) => name)).toContain('GET /api/v1/account/usage');
 });
 
 test('without a collector the log has no trace ids, and a mistake in a setting is refused', async () => {
-  const system = await systems.startProcess({ LOG_LEVEL: 'info' });
-  await createApi(system.url, system.key ?? '')('GET', '/account/usage');
-  await system.end('SIGTERM');
+  const system = await systems.start({ ...live('http://127.0.0.1:1'), LOG_LEVEL: 'info' });
+  await system.api('GET', '/account/usage');
+  await system.end();
   expect(system.output()).toContain('"msg":"request"');
   expect(system.output()).not.toContain('trace_id');
   const refused = systems.start({

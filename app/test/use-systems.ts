@@ -109,13 +109,15 @@ export function useSystems() {
   };
 }
 
-/** One system in this process for all tests of a file, with a data folder of its own. */
-export function useSharedSystem(settings: Record<string, string> = {}) {
+/** One system in this process for all tests of a file, with a data folder of its own and the settings that `choose` returns. */
+export function useSharedSystem(choose: () => Promise<Record<string, string>> = async () => ({})) {
   let dataDir: string;
+  let settings: Record<string, string>;
   let system: Awaited<ReturnType<typeof startSystemHere>>;
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'sw-'));
-    system = await startSystemHere({ SHELFWISE_DATA_DIR: dataDir, ...settings });
+    settings = { SHELFWISE_DATA_DIR: dataDir, ...(await choose()) };
+    system = await startSystemHere(settings);
   });
   afterAll(async () => {
     await system?.end();
@@ -126,6 +128,10 @@ export function useSharedSystem(settings: Record<string, string> = {}) {
     system: () => system,
     /** For the demo account. */
     api: () => createApi(system.url, system.key ?? ''),
+    async restart(): Promise<void> {
+      await system.end();
+      system = await startSystemHere(settings);
+    },
   };
 }
 

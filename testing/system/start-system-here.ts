@@ -8,6 +8,7 @@ import { createLogger } from '@shelfwise/runtime/log/logger';
 import { readConfig } from '@shelfwise/runtime/process/config';
 import { createRun } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
+import { startTracing } from '@shelfwise/runtime/tracing/start-tracing';
 import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
 import { monotonicMs } from '../system-clock.ts';
 import { embeddedWorker } from './embedded-worker.ts';
@@ -18,7 +19,7 @@ import { describeSystem, type RunningSystem } from './running-system.ts';
 /**
  * Starts the whole system as `npm start` does, but in this process: a process of its own costs several seconds. For tests
  * of what the system answers; those of signals, exit codes and crashes start a process (`startSystemProcess`). Its
- * settings are these alone. Call it in the repository root.
+ * settings are these alone, but what OpenTelemetry reads itself, it reads from this process. Call it in the repository root.
  */
 export async function startSystemHere(
   env: Record<string, string>,
@@ -35,6 +36,7 @@ export async function startSystemHere(
     return run.ended;
   }
   try {
+    await startTracing(settings, { name: 'shelfwise', logger, onStop: run.onStop });
     const system = await startSystem({
       settings,
       run,
