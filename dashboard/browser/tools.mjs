@@ -55,9 +55,10 @@ function patientGet(page, get) {
 /** The same for a call of a page, on a busy machine ten can come at once. */
 async function patientCall(route) {
   for (;;) {
-    // The page may be closed meanwhile.
-    const response = await route.fetch().catch(() => null);
-    if (response === null) return;
+    // A connection that was kept may be closed at this moment; a browser repeats the call, too.
+    const response = await route.fetch({ maxRetries: 3, timeout: 60_000 }).catch(() => null);
+    // The page may be closed meanwhile. Without an end the call would wait for ever.
+    if (response === null) return route.abort().catch(() => {});
     if (response.status() !== 429) return route.fulfill({ response }).catch(() => {});
     await new Promise((resolve) => {
       setTimeout(resolve, 1000);
@@ -68,6 +69,7 @@ async function patientCall(route) {
 /** A page that notes what it should not do. `url`: of the system; requests of other hosts are problems. */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.goto = patient(page, page.goto.bind(page));
   page.waitForURL = patient(page, page.waitForURL.bind(page));
