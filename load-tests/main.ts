@@ -70,7 +70,7 @@ async function startSystem(): Promise<LoadedSystem> {
       `This load needs ${keyCount} accounts, and ${mostNumberedAccounts} are possible: lower --capacity.`,
     );
   console.log(`starting ${target.kind === 'all-in-one' ? 'npm start' : 'npm run start:distributed'}`);
-  return target.kind === 'all-in-one' ? startAllInOne(keyCount) : startDistributed(target.gateways, keyCount);
+  return target.kind === 'all-in-one' ? startAllInOne(keyCount) : startDistributed(target.copies, keyCount);
 }
 
 /** Enough that a key stays below its 59 calls a minute. */

@@ -9,7 +9,7 @@ Starts a system on the sample, and deletes it at the end:
   --system start         npm start (default)
   --system distributed   npm run start:distributed, with Redis, Kafka and the embedded database, or MONGODB_URI, where databases stay whose
                          names begin with load-
-  --gateways N           of the distributed system (default 1)
+  --copies PART=N,...    of the distributed system, as for npm run start:distributed (default: one of each part)
 or uses a running one:
   --url URL              of its gateway; repeated for several, which take turns
   --accounts FILE        what "npm run account -- create --email load@example.com --plan unlimited --count 300 --json" printed;
@@ -32,7 +32,7 @@ export type LoadCommand = {
   profile: ProfileName;
   target:
     | { kind: 'all-in-one' }
-    | { kind: 'distributed'; gateways: number }
+    | { kind: 'distributed'; copies: string | null }
     | { kind: 'running'; urls: string[]; accountsFile: string; processes: WatchedProcess[] };
   capacity: number;
   minutes: number | null;
@@ -47,7 +47,7 @@ export type ParsedLoadCommand =
 
 const options = {
   system: { type: 'string' },
-  gateways: { type: 'string' },
+  copies: { type: 'string' },
   url: { type: 'string', multiple: true },
   accounts: { type: 'string' },
   metrics: { type: 'string', multiple: true },
@@ -89,7 +89,7 @@ export function parseLoadCommand(argv: readonly string[]): ParsedLoadCommand {
 /** @throws Error with a message for the user */
 function toTarget(values: {
   system?: string | undefined;
-  gateways?: string | undefined;
+  copies?: string | undefined;
   url?: string[] | undefined;
   accounts?: string | undefined;
   metrics?: string[] | undefined;
@@ -97,8 +97,8 @@ function toTarget(values: {
 }): LoadCommand['target'] {
   const { system, url: urls, accounts: accountsFile, metrics = [], pid: pids = [] } = values;
   if (urls !== undefined) {
-    if (system !== undefined || values.gateways !== undefined)
-      throw new Error('--url aims at a running system: leave --system and --gateways out.');
+    if (system !== undefined || values.copies !== undefined)
+      throw new Error('--url aims at a running system: leave --system and --copies out.');
     if (accountsFile === undefined) throw new Error('--url needs --accounts.');
     return {
       kind: 'running',
@@ -109,10 +109,10 @@ function toTarget(values: {
   }
   if (accountsFile !== undefined || metrics.length > 0 || pids.length > 0)
     throw new Error('--accounts, --metrics and --pid need --url.');
-  const gateways = toNumber('gateways', values.gateways ?? '1', 16);
-  if (!Number.isInteger(gateways)) throw new Error('--gateways must be a whole number.');
+  if (values.copies !== undefined && system !== 'distributed')
+    throw new Error('--copies needs --system distributed.');
   if (system === undefined || system === 'start') return { kind: 'all-in-one' };
-  if (system === 'distributed') return { kind: 'distributed', gateways };
+  if (system === 'distributed') return { kind: 'distributed', copies: values.copies ?? null };
   throw new Error('--system is start or distributed.');
 }
 

@@ -56,8 +56,9 @@ export function startAllInOne(keyCount: number): Promise<LoadedSystem> {
 /**
  * `npm run start:distributed` on the sample, with Redis, Kafka and a database of its own: that of MONGODB_URI, else the embedded one
  * in a process of its own.
+ * @param copies as for its --copies; null: one of each part
  */
-export function startDistributed(gateways: number, keyCount: number): Promise<LoadedSystem> {
+export function startDistributed(copies: string | null, keyCount: number): Promise<LoadedSystem> {
   return startInFolder(async (folder, cleanup) => {
     const engines = await startEngines(folder, cleanup);
     const settings = {
@@ -66,7 +67,7 @@ export function startDistributed(gateways: number, keyCount: number): Promise<Lo
       MONGODB_PREFIX: `load-${Date.now().toString(36)}-`,
     };
     const system = await startDistributedSystem(
-      ['--copies', `gateway=${gateways}`, '--service-port', String(ports.services)],
+      [...(copies === null ? [] : ['--copies', copies]), '--service-port', String(ports.services)],
       { ...settings, PORT: String(firstPort), METRICS_PORT: String(ports.metrics) },
     );
     cleanup.add(async () => {
@@ -81,7 +82,7 @@ export function startDistributed(gateways: number, keyCount: number): Promise<Lo
     });
     const pids = [...own, ...engines.pids];
     return {
-      name: `start:distributed, ${gateways} ${gateways === 1 ? 'gateway' : 'gateways'}`,
+      name: `start:distributed${copies === null ? '' : `, ${copies}`}`,
       urls: system.urls,
       ...(await createKeys(settings, keyCount)),
       processes: new Map(pids.map(([name, pid]) => [name, readLocalProcess(pid)])),
