@@ -11,7 +11,11 @@ const closing = useClosing();
 
 /** Starts a gateway of the test's own, which the test may stop. */
 async function start(options: Partial<GatewayDeps> = {}) {
-  const booted = await bootGateway({ shownSettings: { 'store source': 'sample' }, ...options });
+  const booted = await bootGateway({
+    isRemote: true,
+    shownSettings: { 'store source': 'sample' },
+    ...options,
+  });
   closing.push(booted.stop);
   const { key } = await booted.gateway.accounts.create({ email: 'a@example.com', plan: 'unlimited' });
   return { ...booted, key };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { useGateway } from './harness/use-gateway.ts';
 
-const api = useGateway();
+const api = useGateway({ isRemote: true });
 const path = '/api/v1/applications';
 /** Spends an API request. */
 const spending = '/api/v1/applications/1/aso-health';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { AppError } from '@shelfwise/runtime/errors';
 import { refusalOf, useGateway } from './harness/use-gateway.ts';
 
-const api = useGateway();
+const api = useGateway({ isRemote: true });
 const path = '/api/v1/applications';
 
 beforeEach(() => {

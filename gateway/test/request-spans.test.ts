@@ -1,7 +1,7 @@
 import { useTracing } from '../../testing/use-tracing.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-const gateway = useGateway();
+const gateway = useGateway({ isRemote: true });
 const traces = useTracing();
 
 beforeEach(() => gateway.tracking.answer({ listApplications: async () => ({ applications: [], total: 0 }) }));

@@ -2,7 +2,7 @@ import { normalizeKeyword } from '@shelfwise/facts/text/keyword';
 import { storefront } from './harness/sample-replies.ts';
 import { useGateway } from './harness/use-gateway.ts';
 
-const api = useGateway();
+const api = useGateway({ isRemote: true });
 const path = '/api/v1/keywords';
 const body = {
   keywords: ['habit tracker', 'planner'],

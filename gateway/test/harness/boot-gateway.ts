@@ -14,15 +14,18 @@ import { createRecordingLogger } from './recording-logger.ts';
 import { startDatabase } from './start-database.ts';
 import { startFakeService } from './start-fake-service.ts';
 
+/** `isRemote`: the services are called over gRPC, not in this process. */
+export type BootOptions = Partial<GatewayDeps> & { isRemote?: boolean };
+
 /** The real gateway on a free port, with its own database and fake services behind it. */
-export async function bootGateway(options: Partial<GatewayDeps> = {}) {
+export async function bootGateway({ isRemote = false, ...options }: BootOptions = {}) {
   const database = await startDatabase();
-  const tracking = await startFakeService('tracking', TrackingServiceService);
-  const scoring = await startFakeService('scoring', ScoringServiceService);
-  const storeFetch = await startFakeService('store-fetch', StoreFetchServiceService);
-  const niche = await startFakeService('niche', NicheServiceService);
-  const chart = await startFakeService('chart', ChartServiceService);
-  const notify = await startFakeService('notify', NotifyServiceService);
+  const tracking = await startFakeService('tracking', TrackingServiceService, { isRemote });
+  const scoring = await startFakeService('scoring', ScoringServiceService, { isRemote });
+  const storeFetch = await startFakeService('store-fetch', StoreFetchServiceService, { isRemote });
+  const niche = await startFakeService('niche', NicheServiceService, { isRemote });
+  const chart = await startFakeService('chart', ChartServiceService, { isRemote });
+  const notify = await startFakeService('notify', NotifyServiceService, { isRemote });
   const services = { tracking, scoring, storeFetch, niche, chart, notify };
   const { clients, close } = createClients({
     tracking: tracking.address,

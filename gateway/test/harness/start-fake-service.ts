@@ -6,8 +6,15 @@ import { PartState } from '@shelfwise/runtime/process/status';
 import { createStatusHandlers, statusService } from '@shelfwise/runtime/process/status-service';
 import { createRecordingLogger } from './recording-logger.ts';
 
-/** A service over real gRPC that gives the answers of the test and records its requests. */
-export async function startFakeService<Service extends ServiceTable>(name: string, service: Service) {
+/**
+ * A service that gives the answers of the test and records its requests: of clients in the same process, where messages are
+ * encoded as for gRPC, or, if `isRemote`, over gRPC.
+ */
+export async function startFakeService<Service extends ServiceTable>(
+  name: string,
+  service: Service,
+  { isRemote }: { isRemote: boolean },
+) {
   const { logger } = createRecordingLogger();
   const server = createGrpcServer({ name, logger, metrics: createMetrics() });
   const requests: { method: string; request: unknown; requestId: string; callerId?: string }[] = [];
@@ -28,10 +35,10 @@ export async function startFakeService<Service extends ServiceTable>(name: strin
   server.addService(service, handlers);
   const sampleSource = { name: 'store source', state: PartState.OK, detail: 'sample', is_embedded: true };
   server.addService(statusService, createStatusHandlers({ 'store source': async () => sampleSource }));
-  const address = await server.listen('127.0.0.1:0');
+  const address = await server.listen(isRemote ? '127.0.0.1:0' : null);
 
   return {
-    address,
+    address: isRemote ? address : server.inProcess,
     requests,
     /** Sets the answers of these RPCs. */
     answer(next: Partial<GrpcHandlers<Service>>) {

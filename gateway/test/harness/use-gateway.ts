@@ -1,7 +1,6 @@
 import { createMetrics } from '@shelfwise/runtime/metrics/metrics';
-import type { GatewayDeps } from '../../src/gateway.ts';
 import { routes as allRoutes } from '../../src/routes/index.ts';
-import { type BootedGateway, bootGateway } from './boot-gateway.ts';
+import { type BootedGateway, type BootOptions, bootGateway } from './boot-gateway.ts';
 import { checkOfRoutes } from './check-documented.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 import { createSender, type SentRequest } from './send-request.ts';
@@ -47,7 +46,7 @@ export type ApiRequest = {
  * A gateway for the tests of one file: call it at the top. It starts before the first test with one account and stops
  * after the last.
  */
-export function useGateway(options: Partial<GatewayDeps> = {}) {
+export function useGateway(options: BootOptions = {}) {
   const clock = createTestClock();
   const { logger, lines } = createRecordingLogger();
   const metrics = createMetrics();

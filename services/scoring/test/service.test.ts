@@ -51,7 +51,7 @@ const publishedScores = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring
 const audits = ({ bus }: Scoring) => messagesOf(bus.published, 'scoring.listing-audited.v1');
 
 test('a tracked application has no report before its words are read, and no scores are published', async () => {
-  const scoring = await startScoring();
+  const scoring = await startScoring({ isRemote: true });
   scoring.store.hooks.beforeAnswer = () => new Promise(() => {});
   await trackApp(scoring);
   expect(await healthOf(scoring)).toBeNull();

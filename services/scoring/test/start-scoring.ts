@@ -13,8 +13,8 @@ import { createFakeStoreFetch } from './fake-store-fetch.ts';
 export type Scoring = Awaited<ReturnType<ReturnType<typeof createHarness>['startScoring']>>;
 
 /**
- * Boots the real service on a free port and the empty database of the file. Only the store, the clock and the bus are
- * fakes. The service is stopped after each test.
+ * Boots the real service on the empty database of the file. Its client is in the same process, as in the product, unless
+ * `isRemote`. Only the store, the clock and the bus are fakes. The service is stopped after each test.
  */
 export function createHarness() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -24,7 +24,7 @@ export function createHarness() {
   // After the hook, which still needs the connections.
   const database = useDatabase(scoringSchema);
 
-  async function startScoring(options: { database?: string; hasBus?: boolean } = {}) {
+  async function startScoring(options: { database?: string; hasBus?: boolean; isRemote?: boolean } = {}) {
     const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
     const { name, connection } =
       options.database === undefined ? await database.take() : await database.join(options.database);
@@ -43,13 +43,13 @@ export function createHarness() {
       metrics: createMetrics(),
       now: clock.now,
       sleep,
-      listenAddress: '127.0.0.1:0',
+      listenAddress: options.isRemote ? '127.0.0.1:0' : null,
     });
     await server.start();
     const { client, close } = createGrpcClient({
       service: ScoringServiceService,
       name: 'scoring',
-      address: server.address(),
+      address: options.isRemote ? server.address() : server.inProcess,
     });
     let stopped: Promise<void> | undefined;
     const stop = () => {
