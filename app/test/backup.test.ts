@@ -28,7 +28,7 @@ test('a backup under writes holds every write that was acknowledged before it, a
   let isWriting = true;
   async function writeUntilStopped() {
     for (let batch = 0; isWriting; batch += 1) {
-      const keywords = Array.from({ length: 20 }, (_, n) => `planner ${batch} ${n}`);
+      const keywords = [0, 1].map((n) => `planner ${batch} ${n}`);
       const { status } = await api('POST', '/keywords', { keywords, app_id: 1, ...storefront });
       if (status === 200) for (const keyword of keywords) acknowledged.add(keyword);
     }
