@@ -159,7 +159,7 @@ export async function paste(output: string) {
   return answers;
 }
 
-/** Settings for the live source with both stores at this address, and so many calls a minute that none waits. */
+/** Settings for the live source with both stores at this address, with budgets of calls that no test waits for. */
 export const live = (url: string) => ({
   ...storeAddresses(url),
   STORE_SOURCE: 'live',
