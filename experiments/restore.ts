@@ -114,7 +114,7 @@ async function readState(key: string, id: number, url: string) {
     api('GET', `/keywords?app_id=${id}&per_page=100`),
     api('GET', `/applications/${id}/aso-health`),
   ]);
-  // Events that Kafka still has are applied again, and what they say of is audited again, with the same result.
+  // Events that Kafka still has are applied again, and the listings that they name are audited again, with the same result.
   const { computed_at: _, ...report } = audit.body.data?.report ?? {};
   return {
     apps: apps.body.data,

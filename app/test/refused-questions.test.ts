@@ -17,10 +17,6 @@ const faults: [string, FakeFault][] = [
 ];
 /** Terms with results in both stores. */
 const words = ['notes', 'photo', 'habit', 'budget', 'recipe'];
-const perMinute = ['ITUNES', 'ITUNES_HINTS', 'ITUNES_PAGES', 'PLAY'].map((budget) => [
-  `STORE_${budget}_PER_MINUTE`,
-  '6000',
-]);
 
 async function createUser(url: string, name: string): Promise<Api> {
   const args = ['create', '--email', `${name}@example.com`, '--plan', 'unlimited', '--json'];
@@ -40,8 +36,7 @@ test.each(faults)(
     try {
       fake.setFault(fault, { about: 'refused' });
       const timeoutMs = fault === 'hang' ? '8000' : '30000';
-      const settings = { ...live(fake.url), ...Object.fromEntries(perMinute), STORE_TIMEOUT_MS: timeoutMs };
-      const { url } = await start(settings);
+      const { url } = await start({ ...live(fake.url), STORE_TIMEOUT_MS: timeoutMs });
       const attackers = [await createUser(url, 'ann'), await createUser(url, 'ben')];
       const other = await createUser(url, 'cleo');
       const attack = (round: number, store: string, index: number) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,12 +11,32 @@ const roomBytes = 2 * 2 ** 30;
  * removes, and in memory where there is room. They have databases there, and collect the product's queries.
  */
 export default function startCollecting(): void {
-  const folder = mkdtempSync(join(hasRoom() ? memory : tmpdir(), 'sw-'));
+  const root = hasRoom() ? memory : tmpdir();
+  removeLeftovers(root);
+  const folder = mkdtempSync(join(root, `sw-${process.pid}-`));
   process.env.TMPDIR = folder;
   process.env.TEST_FOLDER = folder;
   process.env.COLLECTED_QUERIES = join(folder, 'queries');
   process.env.TEST_DATABASES = join(folder, 'databases');
   for (const own of ['queries', 'databases']) mkdirSync(join(folder, own));
+}
+
+/** Of runs that were killed: in memory they would stay until the machine starts again. */
+function removeLeftovers(root: string): void {
+  for (const name of readdirSync(root)) {
+    const pid = /^sw-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function hasRoom(): boolean {

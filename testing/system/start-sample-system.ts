@@ -21,8 +21,8 @@ export type SampleSystem = {
 };
 
 /**
- * `npm start` without the daily run, on a new data folder. `now`, `sleep` and `monotonicMs` replace the system clock, and `post` what sends to
- * channels; the log goes to `destination`, by default stderr. `settings` replace those of the sample.
+ * `npm start` without the daily run, on a new data folder. `now`, `sleep` and `monotonicMs` replace the system clock, and
+ * `post` what sends to channels; the log goes to `destination`, by default stderr. `settings` replace those of the sample.
  */
 export async function startSampleSystem(
   name: string,

@@ -34,10 +34,9 @@ const isReading = ({ method }: Route) => method === 'get';
 export async function recordExamples(
   options: { destination?: NodeJS.WritableStream } = {},
 ): Promise<Record<string, RecordedExample>> {
-  const { now, monotonicMs, moveBy } = createRunningClock(Date.parse(startsAt));
-  const clock = { now, monotonicMs };
+  const clock = createRunningClock(Date.parse(startsAt));
   const { system, stop } = await startSampleSystem('examples', { ...clock, post: receive, ...options });
-  letWindowsPass(system.url, moveBy);
+  letWindowsPass(system.url, clock.moveBy);
   try {
     const { key } = await system.accounts.create({ email: 'examples@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);
@@ -51,8 +50,8 @@ export async function recordExamples(
     };
 
     // A job inspects its words at the same time: the one that ends first would get the first id.
-    const inspection = routes.find(({ operationId }) => operationId === 'inspectKeyword');
-    if (inspection) await record(inspection);
+    for (const route of routes.filter(({ operationId }) => operationId === 'inspectKeyword'))
+      await record(route);
     for (const route of routes.filter(isChange)) {
       await record(route);
       await waitUntilIdle(system);
