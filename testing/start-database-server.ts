@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,23 +25,4 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
       await rm(dataDir, { recursive: true });
     },
   };
-}
-
-let shared: Promise<DatabaseServer> | undefined;
-
-/**
- * As `startDatabaseServer`, but in a run of tests one engine serves all files of this process, because a start costs more
- * than many files. It ends with the process, and its folder is deleted after the run.
- */
-export function shareDatabaseServer(): Promise<DatabaseServer> {
-  const folder = process.env.TEST_DATABASES;
-  if (!folder || process.env.MONGODB_URI) return startDatabaseServer();
-  shared ??= startUntilExit(folder);
-  return shared;
-}
-
-async function startUntilExit(folder: string): Promise<DatabaseServer> {
-  const engine = await startEngine({ dataDir: mkdtempSync(join(folder, 'process-')) });
-  engine.unref();
-  return { uri: engine.mongodbUri, inProcess: connectDirectly(engine.link), stop: async () => {} };
 }

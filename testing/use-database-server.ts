@@ -1,14 +1,14 @@
-import { type DatabaseServer, shareDatabaseServer } from './start-database-server.ts';
+import { startDatabaseServer } from './start-database-server.ts';
 
 /**
- * A database server for the tests of one file. Call it at the top of the file, but after an `afterAll` that still needs
- * the server. Returns a function that gives the address, from the first test on. Each test names and
+ * Starts a database server for the tests of one file. Call it at the top of the file, but after an `afterAll` that
+ * still needs the server. Returns a function that gives the address, from the first test on. Each test names and
  * drops its own databases.
  */
 export function useDatabaseServer(): () => string {
-  let server: DatabaseServer | undefined;
+  let server: Awaited<ReturnType<typeof startDatabaseServer>> | undefined;
   beforeAll(async () => {
-    server = await shareDatabaseServer();
+    server = await startDatabaseServer();
   });
   afterAll(() => server?.stop());
   return () => {

@@ -1,16 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@shelfwise/runtime/log/logger';
+import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
+import { findInOneBatch } from '@shelfwise/runtime/mongo/read/find-in-one-batch';
 import type { DatabaseSchema } from '@shelfwise/runtime/mongo/schema/database-schema';
+import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
+import { provenanceCollection } from '@shelfwise/runtime/mongo/schema/provenance-store';
+import { firstSchema, migrationCollection } from '@shelfwise/runtime/mongo/schema/schema-status';
 import type { Connection } from 'mongoose';
-import {
-  connectDatabase,
-  createDatabase,
-  dropDatabase,
-  type PooledDatabase,
-  type TestDatabase,
-  takeDatabase,
-  viewOf,
-} from './database-pool.ts';
+import { monitored } from './record-commands.ts';
+import { startDatabaseServer } from './start-database-server.ts';
+import { createUntilQuiet } from './until-quiet.ts';
 
-export type { TestDatabase } from './database-pool.ts';
+export type TestDatabase = {
+  name: string;
+  connection: Connection;
+  /** See `createUntilQuiet`. */
+  untilQuiet: () => Promise<void>;
+};
+
+const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 
 /**
  * A database with this schema for the tests of one file: call it at the top. To connect, compile the models and create
@@ -20,7 +28,11 @@ export type { TestDatabase } from './database-pool.ts';
  */
 export function useDatabase(schema: DatabaseSchema) {
   const closing: (() => Promise<unknown>)[] = [];
-  let shared: PooledDatabase;
+  /** The collections that were written to since the file's database was empty. */
+  const written = new Set<string>();
+  const views = new Map<string, Connection>();
+  let server: Awaited<ReturnType<typeof startDatabaseServer>>;
+  let shared: TestDatabase;
   /** The connections of the copies that run. */
   const inUse = new Set<Connection>();
   let isTaken = false;
@@ -28,8 +40,28 @@ export function useDatabase(schema: DatabaseSchema) {
   /** The database that the last copy without an earlier one has taken. */
   let ofCopies: TestDatabase;
 
+  async function connect(name: string): Promise<TestDatabase> {
+    const connection = await connectMongo({
+      uri: monitored(server.uri),
+      database: name,
+      logger,
+      inProcess: server.inProcess,
+    });
+    compileModelsOnce(connection);
+    watchWrites(connection, written);
+    return { name, connection, untilQuiet: createUntilQuiet(connection) };
+  }
+  async function create(): Promise<TestDatabase> {
+    const database = await connect(`${schema.database}_${randomUUID().slice(0, 18)}`);
+    schema.createModels(database.connection);
+    await prepareDatabase(database.connection, schema);
+    return database;
+  }
   beforeAll(async () => {
-    shared = await takeDatabase(schema);
+    server = await startDatabaseServer();
+    shared = await create();
+    rememberIndexes(shared.connection);
+    written.clear();
   });
   beforeEach(async () => {
     // A test may have closed it; otherwise this has no effect.
@@ -39,15 +71,20 @@ export function useDatabase(schema: DatabaseSchema) {
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  afterAll(() => shared.release());
+  afterAll(async () => {
+    await drop(shared);
+    await server.stop();
+  });
 
   async function clear(): Promise<void> {
-    await shared.clear();
+    const names = [...written];
+    written.clear();
+    await empty(shared.connection, names);
     isTaken = false;
   }
   async function own(): Promise<TestDatabase> {
-    const database = await createDatabase(shared.server, schema);
-    closing.push(() => dropDatabase(database));
+    const database = await create();
+    closing.push(() => drop(database));
     return database;
   }
   async function take(): Promise<TestDatabase> {
@@ -57,14 +94,22 @@ export function useDatabase(schema: DatabaseSchema) {
   }
   /** Another connection to a database that the test has taken, for a second copy of a service. */
   async function join(name: string): Promise<TestDatabase> {
-    const isShared = name === shared.name;
-    const database = await (isShared ? shared.join() : connectDatabase(shared.server, name));
+    const database = await connect(name);
     closing.push(() => database.connection.close());
     return database;
   }
-  /** The n-th other view of a taken database, with models of its own. */
-  function view(database: TestDatabase, n: number): Connection {
-    return viewOf(database, schema, n);
+  /** The n-th other view of a taken database, with models of its own, which are compiled once a file. */
+  function view({ name, connection }: TestDatabase, n: number): Connection {
+    const key = `${name} ${n}`;
+    const view = views.get(key) ?? connection.useDb(name);
+    if (!views.has(key)) {
+      view.plugin(findInOneBatch);
+      compileModelsOnce(view);
+      schema.createModels(view);
+      rememberIndexes(view);
+    }
+    views.set(key, view);
+    return view;
   }
   async function connectCopy(name?: string, hasOwnConnection = false): Promise<TestDatabase> {
     if (name === undefined) {
@@ -77,7 +122,7 @@ export function useDatabase(schema: DatabaseSchema) {
     return { ...ofCopies, connection };
   }
   return {
-    uri: () => shared.server.uri,
+    uri: () => server.uri,
     own,
     take,
     join,
@@ -102,4 +147,49 @@ export function useDatabase(schema: DatabaseSchema) {
       isKept = false;
     },
   };
+}
+
+/** A model that a store asks for again is the one that exists: mongoose compiles it anew for a named collection. */
+function compileModelsOnce(connection: Connection): void {
+  const compile = connection.model.bind(connection) as (...args: unknown[]) => unknown;
+  connection.model = ((name: string, ...others: unknown[]) =>
+    connection.models[name] ?? compile(name, ...others)) as typeof connection.model;
+}
+
+/** The schema of the file's database does not change, so that each start of a service would read the same indexes. */
+function rememberIndexes(connection: Connection): void {
+  for (const name of new Set(Object.values(connection.models).map(({ collection }) => collection.name))) {
+    const collection = connection.collection(name);
+    const read = collection.indexes.bind(collection) as () => Promise<unknown>;
+    let indexes: Promise<unknown> | undefined;
+    collection.indexes = (() => (indexes ??= read())) as typeof collection.indexes;
+  }
+}
+
+/** The commands that add documents. */
+const writingCommands = new Set(['insert', 'update', 'findAndModify']);
+
+/** Adds the name of each collection to `written` when a command of this connection, which is monitored, writes to it. */
+function watchWrites(connection: Connection, written: Set<string>): void {
+  connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    if (writingCommands.has(commandName)) written.add(command[commandName]);
+  });
+}
+
+/** Removes all rows of these collections but those that say that the schema is complete. */
+async function empty(connection: Connection, collections: readonly string[]): Promise<void> {
+  await Promise.all(
+    collections
+      .filter((name) => name !== migrationCollection)
+      .map((name) => {
+        const filter = name === provenanceCollection ? { _id: { $ne: firstSchema.fact as never } } : {};
+        return connection.collection(name).deleteMany(filter);
+      }),
+  );
+}
+
+async function drop({ connection }: TestDatabase): Promise<void> {
+  await connection.getClient().connect();
+  await connection.dropDatabase();
+  await connection.close();
 }

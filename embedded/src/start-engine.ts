@@ -37,14 +37,13 @@ export type EngineOptions = {
 
 /**
  * Serves the embedded database to MongoDB drivers, from this thread. The caller must have claimed the data folder
- * (`claimDataFolder`): a second engine on the same folder would not see the changes of the first. After `unref`, the
- * process may end while the engine runs.
+ * (`claimDataFolder`): a second engine on the same folder would not see the changes of the first.
  */
 export async function startEngine({
   dataDir,
   now = () => new Date(),
   onFault = throwUncaught,
-}: EngineOptions): Promise<RunningEngine & { unref(): void }> {
+}: EngineOptions): Promise<RunningEngine> {
   const folder = makeDataFolder(dataDir);
   const path = localSocketPath(folder, 'mongodb.sock');
   makeSocketFolder(dirname(path));
@@ -78,9 +77,6 @@ export async function startEngine({
   return {
     mongodbUri: `mongodb://${encodeURIComponent(path)}`,
     link,
-    unref: () => {
-      server.unref();
-    },
     stop: async () => {
       clearInterval(sweep);
       server.close();

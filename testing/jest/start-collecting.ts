@@ -8,7 +8,7 @@ const roomBytes = 2 * 2 ** 30;
 
 /**
  * Before a run (`globalSetup` of jest): what its processes write for a while is in a folder of the run, which its end
- * removes, and in memory where there is room. They have databases there, and collect the product's queries.
+ * removes, and in memory where there is room. They collect the product's queries there.
  */
 export default function startCollecting(): void {
   const root = hasRoom() ? memory : tmpdir();
@@ -17,8 +17,7 @@ export default function startCollecting(): void {
   process.env.TMPDIR = folder;
   process.env.TEST_FOLDER = folder;
   process.env.COLLECTED_QUERIES = join(folder, 'queries');
-  process.env.TEST_DATABASES = join(folder, 'databases');
-  for (const own of ['queries', 'databases']) mkdirSync(join(folder, own));
+  mkdirSync(process.env.COLLECTED_QUERIES);
 }
 
 /** Of runs that were killed: in memory they would stay until the machine starts again. */

@@ -10,7 +10,7 @@ import { createRun } from '@shelfwise/runtime/process/run';
 import { explainStartError } from '@shelfwise/runtime/process/start-error';
 import { startTracing } from '@shelfwise/runtime/tracing/start-tracing';
 import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
-import { monotonicMs } from '../system-clock.ts';
+import { createRunningClock } from '../running-clock.ts';
 import { embeddedWorker } from './embedded-worker.ts';
 import { letWindowsPass } from './rate-windows.ts';
 import { createSink } from './run-command-here.ts';
@@ -20,16 +20,18 @@ import { describeSystem, type RunningSystem } from './running-system.ts';
  * Starts the whole system as `npm start` does, but in this process: a process of its own costs several seconds. For tests
  * of what the system answers; those of signals, exit codes and crashes start a process (`startSystemProcess`). Its
  * settings are these alone, but what OpenTelemetry reads itself, it reads from this process. Call it in the repository root.
+ * `pass` moves its clock on, by milliseconds.
  */
 export async function startSystemHere(
   env: Record<string, string>,
-): Promise<RunningSystem & { system: System }> {
+): Promise<RunningSystem & { system: System; pass: (ms: number) => void }> {
   let output = '';
   const print = (text: unknown) => (output += `${text}\n`);
   const destination = createSink((text) => (output += text));
   const settings = readConfig(allInOneConfig, { PORT: '0', ...env });
   const logger = createLogger({ name: 'shelfwise', level: settings.LOG_LEVEL ?? quietLevel, destination });
   const run = createRun(logger, print);
+  const clock = createRunningClock(createSampleClock(settings.SAMPLE_DAY)().getTime());
   let passedMs = 0;
   async function end(code: number): Promise<number> {
     run.stop(code);
@@ -43,8 +45,9 @@ export async function startSystemHere(
       logger,
       worker: embeddedWorker(),
       process: { pid: process.pid, nodeVersion: process.versions.node },
-      now: createSampleClock(settings.SAMPLE_DAY),
-      monotonicMs: () => monotonicMs() + passedMs,
+      now: clock.now,
+      sleep: clock.sleep,
+      monotonicMs: () => clock.monotonicMs() + passedMs,
       createCatalog: shareSampleCatalog,
     });
     const { accounts, dataDir, announceDraining } = system;
@@ -57,6 +60,7 @@ export async function startSystemHere(
     await printBanner({ system, settings, demoAccount, print });
     return {
       system,
+      pass: clock.moveBy,
       ...describeSystem(output),
       output: () => output,
       end() {
