@@ -58,9 +58,9 @@ const dayMs = 86_400_000;
 const scene = store === '' ? sample : recorded;
 /** A way out for what never comes; far longer than a busy machine needs. */
 const giveUpMs = 900_000;
-const lookMs = 500;
+const lookMs = 2000;
 /** After this many equal looks nothing is being read or computed. */
-const calmLooks = 8;
+const calmLooks = 3;
 
 const words = createWords({ stopWords: stopWordLists.en, commonWords: commonWordLists.en });
 const publicPages = createPublicPages();
