@@ -99,11 +99,12 @@ try {
   const checked = await call(first, '/metadata/check', { store: 'GPLAY', title });
   check(checked.valid === false, 'the metadata check finds a forbidden word');
   const subtitle = 'Routine Planner: Goals & Mood';
-  const simulated = await call(first, '/metadata/simulate', { app_id: 1, subtitle });
-  check(
-    simulated.delta?.coverage > 0 && simulated.saved.is_new,
-    'a draft with more searched words covers more',
-  );
+  const simulate = () => call(first, '/metadata/simulate', { app_id: 1, subtitle });
+  const run = await simulate();
+  check(run.saved.is_new, 'a run of a new draft is kept');
+  // Words that a busy machine has not read in time are left out, and are there later.
+  const covered = await until(async () => (await simulate()).delta?.coverage > 0);
+  check(covered, 'a draft with more searched words covers more');
   const storefront = 'store=ITUNES&country=US&lang=en-US';
   const inspected = await call(first, `/keywords/inspect?keyword=budget%20planner&${storefront}`);
   check(inspected.ranking.length === 20, `inspection of a keyword: KEI ${inspected.kei?.level}`);
