@@ -87,8 +87,6 @@ export function createRunJobs(deps: {
   async function work(service: JobService, [woken, next]: [WakeSignal, WakeSignal | null], isFirst: boolean) {
     let hasFailed = false;
     let pauseMs = 0;
-    // One wait at a time: another one would take its signal.
-    let raised = woken.raised();
     while (!stopping.signal.aborted) {
       try {
         pauseMs = await runNext(service, () => next?.raise());
@@ -102,13 +100,12 @@ export function createRunJobs(deps: {
         hasFailed = true;
       }
       const waitEnd = new AbortController();
-      const nextLook = isFirst || hasFailed ? [sleep(pauseMs, waitEnd.signal)] : [];
-      const isWoken = await Promise.race([
-        ...nextLook.map((looks) => looks.then(() => false)),
-        raised.then(() => true),
-      ]);
+      if (isFirst || hasFailed)
+        void sleep(pauseMs, waitEnd.signal).then(() => {
+          if (!waitEnd.signal.aborted) woken.raise();
+        });
+      await woken.raised();
       waitEnd.abort();
-      if (isWoken) raised = woken.raised();
     }
   }
 
