@@ -32,7 +32,7 @@ export function createDeletedAccounts(deps: {
   owned: readonly { deleteAccount(accountId: string): Promise<void> }[];
   /** What the gateway keeps that expires. */
   expiring: readonly { sweep(signal: AbortSignal): Promise<void> }[];
-  /** Of each service that has rows of accounts, by its name; called in this order. */
+  /** The services that have rows of accounts, by name; called in this order. */
   services: Readonly<Record<string, GrpcClient<typeof AccountRowsServiceService>>>;
   logger: Logger;
   now: () => Date;
