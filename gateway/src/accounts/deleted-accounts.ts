@@ -101,10 +101,7 @@ export function createDeletedAccounts(deps: {
         if (!signal.aborted)
           logger.warn({ err: error }, 'rows of a deleted account could not be deleted; retrying in a minute');
       }
-      const waitEnd = new AbortController();
-      const isTimeOver = sleep(waitMs, waitEnd.signal);
-      await Promise.race([isTimeOver, wakeSignal.raised()]);
-      waitEnd.abort();
+      await wakeSignal.raisedWithin(waitMs, sleep);
     }
   }
 

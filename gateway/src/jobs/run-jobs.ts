@@ -3,7 +3,7 @@ import type { JobBatch } from '@shelfwise/proto/jobs/v1/jobs';
 import { runBatchMs } from '@shelfwise/runtime/bulk/bulk-jobs';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
+import { createWakeSignal, type WakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Clients } from '../clients.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
@@ -21,7 +21,6 @@ const takeMs = 5000;
 /** How long a stop waits for batches before it aborts them. They run again after a minute. */
 const drainMs = 5000;
 
-type WakeSignal = ReturnType<typeof createWakeSignal>;
 type JobService = Pick<Clients['tracking'], 'takeJobBatch' | 'runJobBatch'>;
 
 /**
@@ -99,13 +98,8 @@ export function createRunJobs(deps: {
           logger.warn({ err: error }, 'a batch of a job could not be run; it runs again');
         hasFailed = true;
       }
-      const waitEnd = new AbortController();
-      if (isFirst || hasFailed)
-        void sleep(pauseMs, waitEnd.signal).then(() => {
-          if (!waitEnd.signal.aborted) woken.raise();
-        });
-      await woken.raised();
-      waitEnd.abort();
+      if (isFirst || hasFailed) await woken.raisedWithin(pauseMs, sleep);
+      else await woken.raised();
     }
   }
 

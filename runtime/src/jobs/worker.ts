@@ -176,13 +176,7 @@ export function createWorker<Job>(deps: {
     if (running.size > 0) return wakeSignal.raised();
     const trialAt = breaker.isPaused() ? breaker.pauseReason()?.until.getTime() : undefined;
     const ms = trialAt ? trialAt - now().getTime() : msToNextLook();
-    if (ms <= 0) return;
-    const waitEnd = new AbortController();
-    void sleep(ms, waitEnd.signal).then(() => {
-      if (!waitEnd.signal.aborted) wakeSignal.raise();
-    });
-    await wakeSignal.raised();
-    waitEnd.abort();
+    if (ms > 0) await wakeSignal.raisedWithin(ms, sleep);
   }
 
   async function runJob(job: Job): Promise<void> {
