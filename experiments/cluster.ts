@@ -179,7 +179,7 @@ async function loadImages(): Promise<void> {
 /** Only pods of the restricted Pod Security Standard may run in it. */
 async function prepareNamespace(): Promise<void> {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
-  // Somebody's namespace of a given cluster would be changed, and deleted at the end.
+  // In a given cluster it may belong to others: it would be changed, and deleted at the end.
   const { code } = await cluster.attempt('kubectl', ['get', 'namespace', namespace]);
   if (code === 0) throw new Error(`the cluster has a namespace ${namespace}`);
   await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });

@@ -201,7 +201,7 @@ async function verifyRestored({ key, id, before, unknownKeys }: Saved): Promise<
   await stop();
 }
 
-/** Kafka begins anew, without topics and offsets: events go on. */
+/** Kafka starts empty, without topics and offsets: events go on. */
 async function loseKafka({ key, id }: Saved): Promise<void> {
   console.log('\n# Kafka alone is lost');
   await infra.down('kafka');

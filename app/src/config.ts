@@ -125,8 +125,6 @@ export const snapshotConfig = serviceCommandConfig.extend({
   TRACKING_ADDRESS: serviceAddressSetting.optional(),
 });
 
-export type SnapshotSettings = z.output<typeof snapshotConfig>;
-
 /** The settings of the scores command. */
 export const scoresConfig = serviceCommandConfig.extend({
   /** of a scoring service that runs alone */

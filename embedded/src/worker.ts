@@ -13,7 +13,7 @@ const { dataDir } = workerData as { dataDir: string };
 
 // A failure is uncaught: it ends the thread, and the parent thread receives it.
 const engine = await startEngine({ dataDir });
-/** What stands for each client of the parent thread here. */
+/** The object that identifies each client of the parent thread in this one. */
 const clients = new Map<number, object>();
 
 parentPort?.on('message', async (request: ThreadRequest) => {

@@ -29,7 +29,7 @@ export type Fault = {
   cause(deps: CauseDeps): Promise<Course | undefined>;
 };
 
-/** A fault that nobody but the attacker notices, apart from what `more` says. */
+/** A fault that only the attacker notices, apart from what `more` says. */
 export function defineFault(
   row: number,
   name: string,

@@ -79,7 +79,7 @@ async function measureIdle(): Promise<number> {
   return Math.min(...shares);
 }
 
-/** Counts are the least of the rounds: what happens to run beside a call only adds to them. */
+/** Counts are the least of the rounds: what happens to run during a call only adds to them. */
 async function measure(
   { name, call, before }: Endpoint,
   deps: { api: Api; rounds: number; counting: ReturnType<typeof createCountingTracing>; idle: number },

@@ -185,7 +185,7 @@ export async function seedHistory(
   await database.close();
 }
 
-/** All keyword markets of the account get snapshots of so many days, and the newest one of more days. */
+/** All keyword markets of the account get snapshots of some days, and the newest one gets more days. */
 async function seedSnapshots(
   connection: Connection,
   { accountId, listingId }: { accountId: string; listingId: number },

@@ -107,7 +107,7 @@ type AppDeps = {
   limits: LimitDecider;
   recentRefusals: RecentRefusals;
   counters: UsageCounters;
-  /** Of calls without a valid key. */
+  /** Counts calls without a valid key. */
   invalidKeyLimiter: AddressLimiter;
   pageLimiter: AddressLimiter;
   connectionUse: ConnectionUse;
@@ -125,7 +125,7 @@ type AppDeps = {
   dashboard: DashboardDeps | undefined;
   /** Absent: assistants from elsewhere cannot connect. */
   oauth: OAuth | undefined;
-  /** Of registrations of assistants. */
+  /** Counts registrations of assistants. */
   registrationLimiter: AddressLimiter;
   logger: Logger;
   metrics: GatewayMetrics;

@@ -61,7 +61,7 @@ export function openFinishedTerms(
     const reading = readingSchema.safeParse(parseJson(line));
     if (reading.success) readings.set(termKey(reading.data), reading.data);
   }
-  // Written anew: a line appended to a half-written one would be lost with it.
+  // The whole file is written: a line appended to a half-written one would be lost with it.
   replaceFile(
     path,
     [header, ...[...readings.values()].map((reading) => JSON.stringify(reading)), ''].join('\n'),

@@ -28,7 +28,7 @@ import { type CommandRun, defineCommand } from './lib/define-command.ts';
 import { formatTable } from './lib/format-table.ts';
 import { startIfMain } from './lib/start-if-main.ts';
 
-/** Of each command, in addition to --json. */
+/** The options of each command, in addition to --json. */
 const optionsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['lag', []],
   ['dead-letters list', ['group', 'limit', 'after']],

@@ -123,7 +123,7 @@ async function withDatabase<Result>(
 }
 
 /** One line for each database. */
-export function formatMigrations(databases: readonly MigratedDatabase[], isStatus: boolean): string {
+function formatMigrations(databases: readonly MigratedDatabase[], isStatus: boolean): string {
   return databases.map((database) => `${database.database}: ${describe(database, isStatus)}`).join('\n');
 }
 

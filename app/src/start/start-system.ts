@@ -85,7 +85,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
   const url = `http://${toReachableHost(settings.HOST)}:${gateway.address()?.port}`;
   control.setCommandHandlers({
     accounts: answerAccountCommands({ accounts: gateway.accounts, signInLinks: gateway.signInLinks, logger }),
-    events: answerEventsCommands(buses.admin),
+    events: answerEventsCommands(buses.admin, logger),
   });
   control.update({ state: 'running', url });
   return {

@@ -2,7 +2,7 @@ import { toPrintableLine } from '@shelfwise/runtime/log/printable';
 import { cutToWidth, displayWidth } from './display-width.ts';
 
 /** What a table shows where the API has null. */
-export const noValue = '–';
+const noValue = '–';
 
 export type Column<Row> = {
   title: string;

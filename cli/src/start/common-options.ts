@@ -8,9 +8,9 @@ export const commonOptions = {
   timeout: { value: 'SECONDS', text: 'how long an answer may take' },
 } as const satisfies Options;
 
-export const csvOption = { csv: { text: 'print the CSV of the API' } } as const satisfies Options;
+const csvOption = { csv: { text: 'print the CSV of the API' } } as const satisfies Options;
 
-export const helpOption = { help: { short: 'h', text: 'print this help' } } as const satisfies Options;
+const helpOption = { help: { short: 'h', text: 'print this help' } } as const satisfies Options;
 
 /** All options of a command. */
 export function allOptions({ options, endpoint }: Command): Options {

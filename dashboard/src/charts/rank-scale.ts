@@ -1,5 +1,5 @@
 /** The worst rank that a chart shows. */
-export const lastRank = 100;
+const lastRank = 100;
 
 /** The ranks at which a chart has lines. */
 export const rankLines = [1, 3, 10, 30, 100] as const;

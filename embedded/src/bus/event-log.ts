@@ -15,7 +15,7 @@ type LoggedEvent = StoredEvent & {
   _id: number;
   id: string;
   stored_at: Date;
-  /** Of a replayed event: its own id, because `id` is unique, and the only group that receives it. */
+  /** Only on a replayed event: the id of the original, because `id` is unique, and the only group that receives it. */
   replay?: { id: string; group: string };
 };
 
@@ -275,7 +275,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     }
   }
 
-  /** Of the first events of a topic, those that are not replayed. Returns how many events it found. */
+  /** Deletes a batch of the first events of a topic, but keeps replayed ones. Returns how many events it found. */
   async function deleteFirst(topic: string, before: number): Promise<number> {
     const found = await events
       .find({ topic, _id: { $gte: deletedTo.get(topic) ?? 0, $lt: before } })

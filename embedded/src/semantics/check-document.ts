@@ -13,7 +13,7 @@ export function checkDocument(doc: Doc): void {
 }
 
 /** Refuses types without a defined order here and field names that paths cannot address. */
-export function checkValue(value: unknown, depth = 1): void {
+function checkValue(value: unknown, depth = 1): void {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return;
   if (value instanceof ObjectId || value instanceof Binary) return;
   if (value instanceof Date) {

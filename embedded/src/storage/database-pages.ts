@@ -21,7 +21,7 @@ type Meta = {
   pageSize: number;
   /** The highest page number in use. */
   lastPage: number;
-  /** Of the tree of free pages and the tree of the data; an empty tree has none. */
+  /** The roots of the tree of free pages and the tree of the data; an empty tree has none. */
   roots: PageRef[];
   /** What is wrong with the file; the other fields are then meaningless. */
   problem?: string;

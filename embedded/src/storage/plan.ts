@@ -77,7 +77,7 @@ function planIndex(
   // An equality is left here only if the index cannot use it: a second `$in`, or null in a sparse index.
   const range = nextConstraint?.kind === 'equal' ? undefined : nextConstraint;
   const usedCount = equalPaths.length + (range ? 1 : 0);
-  // A sparse index lacks documents without its fields. Only a constraint on one of the fields rules them out.
+  // A sparse index has no entries for documents without its fields. Only a constraint on one of the fields rules them out.
   if (index.sparse && usedCount === 0) return undefined;
   const direction = canOrder && !isMultiple ? findScanDirection(index, equalPaths, sort) : undefined;
   return {

@@ -9,7 +9,7 @@ export const chartKinds = ['chart_entered', 'chart_left'] as const;
 /** The kinds of rules that look at tracked keywords, or only at some of them. */
 export const keywordKinds = [...rankKinds, 'keyword_unread'] as const;
 /** The kinds about a store. */
-export const storeKinds = ['store_blocked', 'store_recovered'] as const;
+const storeKinds = ['store_blocked', 'store_recovered'] as const;
 /** The kinds about no application of their own: a rule names none. */
 export const wholeAccountKinds = [...storeKinds, 'quota_used'] as const;
 
@@ -27,7 +27,6 @@ export const alertKinds = [
 export const feedKinds = [...alertKinds, 'channel_off'] as const;
 
 export type RankKind = (typeof rankKinds)[number];
-export type ListingKind = (typeof listingKinds)[number];
 export type ChartKind = (typeof chartKinds)[number];
 /** What an alert rule looks for. */
 export type AlertKind = (typeof alertKinds)[number];

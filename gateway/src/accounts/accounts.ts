@@ -122,7 +122,7 @@ export function createAccounts(deps: {
 }): Accounts {
   const { plans, logger, now, onKeyReplaced, onDeleted } = deps;
   const model = createAccountModel(deps.connection);
-  /** Of keys, and of the other secrets of accounts. */
+  /** One for keys, and one for each other kind of secret by which an account is found. */
   const caches: Pick<KeyCache<never>, 'evict' | 'clear'>[] = [];
   const allCaches = {
     evict: (ids: readonly string[]) => {

@@ -32,7 +32,7 @@ export function createDeletedAccounts(deps: {
   owned: readonly { deleteAccount(accountId: string): Promise<void> }[];
   /** What the gateway keeps that expires. */
   expiring: readonly { sweep(signal: AbortSignal): Promise<void> }[];
-  /** Of each service that has rows of accounts, by its name; called in this order. */
+  /** The services that have rows of accounts, by name; called in this order. */
   services: Readonly<Record<string, GrpcClient<typeof AccountRowsServiceService>>>;
   logger: Logger;
   now: () => Date;
@@ -101,10 +101,7 @@ export function createDeletedAccounts(deps: {
         if (!signal.aborted)
           logger.warn({ err: error }, 'rows of a deleted account could not be deleted; retrying in a minute');
       }
-      const waitEnd = new AbortController();
-      const isTimeOver = sleep(waitMs, waitEnd.signal);
-      await Promise.race([isTimeOver, wakeSignal.raised()]);
-      waitEnd.abort();
+      await wakeSignal.raisedWithin(waitMs, sleep);
     }
   }
 

@@ -11,7 +11,7 @@ import * as shapes from '../routes/shapes/shapes.ts';
 import type { CallAsSession } from './call-as-session.ts';
 import type { Drafts } from './drafts.ts';
 
-/** Of all texts together: the longest description in signs of four bytes, and the rest. */
+/** The size of a whole draft: the longest description in characters of four bytes, and the other texts. */
 const maxBytes = 20 * 1024;
 
 const draftBody = z

@@ -29,7 +29,7 @@ export function createSharedAssets(deps: {
 }) {
   const { own, logger, now, monotonicMs } = deps;
   const model = createAssetModel(deps.connection);
-  /** Of other builds. */
+  /** Files of other builds, by name. */
   const others = new Map<string, Asset>();
   let listed: { names: ReadonlySet<string>; at: number } | null = null;
   /** What is being asked of the database, which all callers share. */
@@ -91,7 +91,7 @@ export function createSharedAssets(deps: {
   }
 
   return {
-    /** Of the pages of this build; null without one. */
+    /** What the head of each page of this build loads; null without a build. */
     head: own?.head ?? null,
 
     /** A file that is in the memory; null: it may be in the database. */

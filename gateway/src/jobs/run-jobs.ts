@@ -3,7 +3,7 @@ import type { JobBatch } from '@shelfwise/proto/jobs/v1/jobs';
 import { runBatchMs } from '@shelfwise/runtime/bulk/bulk-jobs';
 import type { Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { AppError } from '@shelfwise/runtime/errors';
-import { createWakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
+import { createWakeSignal, type WakeSignal } from '@shelfwise/runtime/jobs/wake-signal';
 import type { Logger } from '@shelfwise/runtime/log/logger';
 import type { Clients } from '../clients.ts';
 import type { UsageCounters } from '../limits/usage-counters.ts';
@@ -21,7 +21,6 @@ const takeMs = 5000;
 /** How long a stop waits for batches before it aborts them. They run again after a minute. */
 const drainMs = 5000;
 
-type WakeSignal = ReturnType<typeof createWakeSignal>;
 type JobService = Pick<Clients['tracking'], 'takeJobBatch' | 'runJobBatch'>;
 
 /**
@@ -87,8 +86,6 @@ export function createRunJobs(deps: {
   async function work(service: JobService, [woken, next]: [WakeSignal, WakeSignal | null], isFirst: boolean) {
     let hasFailed = false;
     let pauseMs = 0;
-    // One wait at a time: another one would take its signal.
-    let raised = woken.raised();
     while (!stopping.signal.aborted) {
       try {
         pauseMs = await runNext(service, () => next?.raise());
@@ -101,14 +98,8 @@ export function createRunJobs(deps: {
           logger.warn({ err: error }, 'a batch of a job could not be run; it runs again');
         hasFailed = true;
       }
-      const waitEnd = new AbortController();
-      const nextLook = isFirst || hasFailed ? [sleep(pauseMs, waitEnd.signal)] : [];
-      const isWoken = await Promise.race([
-        ...nextLook.map((looks) => looks.then(() => false)),
-        raised.then(() => true),
-      ]);
-      waitEnd.abort();
-      if (isWoken) raised = woken.raised();
+      if (isFirst || hasFailed) await woken.raisedWithin(pauseMs, sleep);
+      else await woken.raised();
     }
   }
 

@@ -25,8 +25,6 @@ type Known = {
   retryAt: Date | null;
 };
 
-export type QuotaMarks = ReturnType<typeof createQuotaMarks>;
-
 /**
  * The marks of monthly quotas, each 5 percent. A use that reaches one is reported. Uses are counted together up to the next known mark
  * and one by one there, so that only the uses at a mark cost anything. An account that this process does not know is taken to be

@@ -142,6 +142,6 @@ function toDecision(reply: ScriptReply): RedisDecision {
 
 // The hash tag keeps the keys of an account on one node of a cluster, as a script needs it.
 export const timesKey = (accountId: string) => `limits:{${accountId}}:times`;
-export const sessionTimesKey = (accountId: string) => `limits:{${accountId}}:session-times`;
+const sessionTimesKey = (accountId: string) => `limits:{${accountId}}:session-times`;
 export const keyVersionKey = (accountId: string) => `limits:{${accountId}}:key-version`;
 export const quotaKey = (accountId: string, at: Date) => `limits:{${accountId}}:quota:${toMonth(at)}`;

@@ -128,7 +128,7 @@ export function toQuotaUsage({ spent, cap, renewsAt }: CapReached): QuotaUsage {
   return { api_requests: spent, api_requests_per_month: cap, renews_at: renewsAt };
 }
 
-/** When the counts of a month begin anew. */
+/** When the month ends, and its counts with it. */
 export function toNextMonthStart(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

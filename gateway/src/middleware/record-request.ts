@@ -15,7 +15,7 @@ const maxReasonLength = 500;
 
 /**
  * One log line and one metric observation per request, when it ends. The query is never logged: it may contain a key.
- * Of a flood, and of failures without a caller, one line a minute says how many there were. Successful answers of `quietRoutes` are logged at debug, because
+ * A flood, or failures without a caller, get one line a minute with their number. Successful answers of `quietRoutes` are logged at debug, because
  * health checks come every second or so.
  */
 export function recordRequest(deps: {

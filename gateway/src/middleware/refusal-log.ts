@@ -1,6 +1,6 @@
 import type { Logger } from '@shelfwise/runtime/log/logger';
 
-/** Of each reason, in ms. */
+/** The time between two lines of one reason, in ms. */
 const everyMs = 60_000;
 
 /**

@@ -9,8 +9,6 @@ import { type ClientDocument, createClientModel } from './oauth-models.ts';
 /** A client whose redirect addresses are known. `isDocument`: its id is the address of its metadata, so its host is proven. */
 export type OAuthClient = ClientMetadata & { id: string; isDocument: boolean };
 
-export type ClientStore = ReturnType<typeof createClientStore>;
-
 /** Clients that no account has connected are kept for so long. */
 const unusedMs = 24 * 3_600_000;
 

@@ -23,7 +23,7 @@ type Tools = Pick<Parameters<CreateDashboardPages>[0], 'readSession'>;
  */
 export function createConnectPage(deps: {
   oauth: OAuth;
-  /** Of the pages; null: they are not built. */
+  /** What the head of each page loads; null: the pages are not built. */
   head: Assets['head'] | null;
 }): (tools: Tools) => DashboardPage {
   const { oauth } = deps;

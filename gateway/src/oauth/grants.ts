@@ -52,7 +52,7 @@ const usedCodeMs = 10 * 60_000;
 const maxCodesPerAccount = 20;
 const unusedMs = 30 * dayMs;
 const longestMs = 90 * dayMs;
-export const maxGrantsPerAccount = 50;
+const maxGrantsPerAccount = 50;
 
 const codeFormat = /^sw_code_[0-9A-Za-z]{43}$/;
 const refreshFormat = /^(sw_refresh_[0-9A-Za-z]{43})_[0-9A-Za-z]{43}$/;

@@ -30,7 +30,7 @@ export function createOAuthRouter(deps: {
   oauth: OAuth;
   pageLimiter: AddressLimiter;
   registrationLimiter: AddressLimiter;
-  /** Of calls with a wrong key, code or token. */
+  /** Counts calls with a wrong key, code or token. */
   invalidKeyLimiter: AddressLimiter;
 }): IRouter {
   const { oauth, pageLimiter, registrationLimiter, invalidKeyLimiter } = deps;

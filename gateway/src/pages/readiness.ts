@@ -27,7 +27,7 @@ type ShownPart = { name: string; state: string; detail: string; is_embedded: boo
 const statusTimeoutMs = 1000;
 /** Load balancers usually wait a second for this page, also while a service is frozen. */
 const pageWaitMs = 300;
-/** Anybody may call the page as often as they like. */
+/** The page needs no key, so the number of calls has no limit. */
 const keptMs = 1000;
 
 /**

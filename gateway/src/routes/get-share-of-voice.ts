@@ -12,7 +12,7 @@ import { historyMeta, historyQueryOf, resolveHistoryWindow, toOldestDay } from '
 import * as shapes from './shapes/shapes.ts';
 
 const maxDays = 90;
-/** Of more, those added last. */
+/** If there are more, those that were added last. */
 const maxCompetitors = 100;
 const largestShown = 10;
 const maxTerms = 50;

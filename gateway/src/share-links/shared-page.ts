@@ -25,7 +25,7 @@ type Tools = Pick<Parameters<CreateDashboardPages>[0], 'callAsSession'>;
 export function createSharedPage(deps: {
   shareLinks: Pick<ShareLinks, 'find'>;
   callsInFlight: Pick<CallsInFlight, 'reserve'>;
-  /** Of the pages; null: they are not built. */
+  /** What the head of each page loads; null: the pages are not built. */
   head: Assets['head'] | null;
   readStoreState: () => Promise<StoreState>;
   now: () => Date;

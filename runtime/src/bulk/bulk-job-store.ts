@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
-import { type Claimed, createJobQueue, endClaim } from '../jobs/job-queue.ts';
+import { createJobQueue, endClaim } from '../jobs/job-queue.ts';
 import { bulkWriteInChunks } from '../mongo/bulk-write-in-chunks.ts';
 import { deleteAll, deleteBatch } from '../mongo/delete-batch.ts';
 import { insertNew } from '../mongo/insert-new.ts';
@@ -55,8 +55,6 @@ type DueBulkJob<Target> = Pick<
   BulkJob<Target>,
   '_id' | 'due_at' | 'failures' | 'account_id' | 'target' | 'total'
 >;
-
-export type ClaimedBulkJob<Target> = Claimed<DueBulkJob<Target>>;
 
 /** The items of a batch, as its worker needs them. */
 export type WaitingItem = Pick<

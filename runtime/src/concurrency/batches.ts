@@ -2,7 +2,7 @@ import { activeSpan, runInSpan, type Span } from '../tracing/tracing.ts';
 
 type Waiting<Item, Result> = {
   item: Item;
-  /** Of the caller. */
+  /** The span of the caller. */
   span: Span | null;
   resolve(result: Result): void;
   reject(error: unknown): void;

@@ -1,7 +1,5 @@
 import { createLocksByKey } from './locks-by-key.ts';
 
-export type FairTurns = ReturnType<typeof createFairTurns>;
-
 /** Runs work that holds the thread for long, one at a time within this process, and callers in turn. */
 export function createFairTurns() {
   const ofCallers = createLocksByKey();

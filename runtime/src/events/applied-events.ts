@@ -23,7 +23,7 @@ export type AppliedEvents = {
 };
 
 const idsPerCommand = 500;
-/** Of each kind: one need not wait for another one that is slow. */
+/** For look-ups and for marks each, so that one slow command does not hold up the others. */
 const commandsAtATime = 2;
 
 /**

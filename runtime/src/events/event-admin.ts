@@ -1,4 +1,4 @@
-/** Of an error in a list. */
+/** The most characters of an error in a list. */
 const longestError = 300;
 
 /** An event that a group could not handle, for operators. */

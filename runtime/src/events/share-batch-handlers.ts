@@ -3,7 +3,7 @@ import type { BatchHandler, EventRecord } from './event-bus.ts';
 
 /** As many as one delivery passes on at most. */
 const eventsPerCall = 200;
-/** Of a topic: while one waits for the database, another one may work. */
+/** For each topic: while one call waits for the database, another one may work. */
 const callsAtATime = 2;
 
 /**

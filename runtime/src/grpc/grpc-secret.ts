@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { healthServiceName } from './grpc-health.ts';
 
 /** The header of a call. grpcurl: `-H "x-grpc-secret: $GRPC_SECRET"`. */
-export const secretHeader = 'x-grpc-secret';
+const secretHeader = 'x-grpc-secret';
 
 /** 32 to 1,024 characters of ASCII without blanks, because a header cannot carry others. The messages contain no part of it. */
 export const grpcSecretSetting = z

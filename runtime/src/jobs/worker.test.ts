@@ -192,6 +192,49 @@ test('a worker that is woken while it looks looks again', async () => {
   await until(() => fake.runs.length === 1);
 });
 
+test('a job that ends while the worker looks may have made others due', async () => {
+  const { fake, worker, isIdle } = startWorker(0, { hasCopies: false, isAdaptive: false });
+  await isIdle();
+  let end = () => {};
+  fake.answer = async (job) => {
+    if (job === 2) {
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      fake.due.push(3);
+    }
+    return 'done';
+  };
+  fake.beforeLook = async () => {
+    fake.beforeLook = async () => {};
+    // The query has been answered before.
+    end();
+    await until(() => worker.inFlight() === 0);
+  };
+  fake.due.push(1, 2);
+  worker.wake();
+  await until(() => fake.runs.length === 3);
+});
+
+test('what a job makes due at its end runs at once, also soon after another look and while a job hangs', async () => {
+  const { fake, worker, isIdle } = startWorker(0, { hasCopies: false, isAdaptive: false });
+  await isIdle();
+  const ends = new Map<number, () => void>();
+  fake.answer = async (job) => {
+    if (job === 1 || job === 4) return 'done';
+    await new Promise<void>((resolve) => ends.set(job, resolve));
+    if (job === 2) fake.due.push(4);
+    return 'done';
+  };
+  const before = fake.looks;
+  fake.due.push(1, 2, 3);
+  worker.wake();
+  await until(() => fake.looks > before && !worker.isClaiming());
+  ends.get(2)?.();
+  await until(() => fake.runs.includes(4));
+  ends.get(3)?.();
+});
+
 test('a job that a running job makes due runs after it at once', async () => {
   const { fake, worker, isIdle } = startWorker(10, { hasCopies: false });
   await isIdle();

@@ -21,7 +21,7 @@ import { createWorkerLog } from './worker-log.ts';
 const lookEveryMs = 60_000;
 /**
  * Where the next due time says too little: people wait for a job that another copy has made due, and whose workers are off,
- * busy or paused; running jobs plan others; a claim has lost all its jobs to other copies.
+ * busy or paused; a claim has lost all its jobs to other copies.
  */
 const lookSoonMs = 5000;
 /** With the delays of `retryAt`, a job has failed so often after about half a day. */
@@ -92,6 +92,8 @@ export function createWorker<Job>(deps: {
   /** Whether the last claim got all jobs that were due. Then the next look reads when one is due before it claims. */
   let isDrained = false;
   let isWoken = false;
+  /** Whether a job has ended since the last look began. It may have made others due, also itself. */
+  let hasJobEnded = false;
   let isClaiming = false;
   let lastFailure: JobFailure | null = null;
   let loop = Promise.resolve();
@@ -114,9 +116,10 @@ export function createWorker<Job>(deps: {
   async function claimJobs(): Promise<void> {
     // Twice the running jobs, so that a finished one is replaced at once. A trial after a pause needs a single job.
     const room = concurrency.current() === 1 ? 1 : 2 * concurrency.current();
-    if (msToNextLook() > 0 || inFlight() > room / 2) return;
+    if ((msToNextLook() > 0 && !hasJobEnded) || inFlight() > room / 2) return;
     isClaiming = true;
     isWoken = false;
+    hasJobEnded = false;
     try {
       if (diskSpace?.isLow()) throw diskSpace.refusal();
       if (!isDrained || (await isAnyDue())) {
@@ -142,7 +145,7 @@ export function createWorker<Job>(deps: {
     const dueAt = (await source.nextDueAt())?.getTime() ?? Number.POSITIVE_INFINITY;
     const at = now().getTime();
     const isDue = dueAt <= at;
-    nextLookAt = isDue ? at + lookSoonMs : Math.min(dueAt, at + (inFlight() > 0 ? lookSoonMs : idleMs));
+    nextLookAt = isDue ? at + lookSoonMs : Math.min(dueAt, at + idleMs);
     return isDue;
   }
 
@@ -157,6 +160,7 @@ export function createWorker<Job>(deps: {
       if (job === undefined) return;
       const finished = runJob(job).finally(() => {
         running.delete(finished);
+        hasJobEnded = true;
         wakeSignal.raise();
       });
       running.add(finished);
@@ -172,13 +176,7 @@ export function createWorker<Job>(deps: {
     if (running.size > 0) return wakeSignal.raised();
     const trialAt = breaker.isPaused() ? breaker.pauseReason()?.until.getTime() : undefined;
     const ms = trialAt ? trialAt - now().getTime() : msToNextLook();
-    if (ms <= 0) return;
-    const waitEnd = new AbortController();
-    void sleep(ms, waitEnd.signal).then(() => {
-      if (!waitEnd.signal.aborted) wakeSignal.raise();
-    });
-    await wakeSignal.raised();
-    waitEnd.abort();
+    if (ms > 0) await wakeSignal.raisedWithin(ms, sleep);
   }
 
   async function runJob(job: Job): Promise<void> {

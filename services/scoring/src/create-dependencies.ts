@@ -81,14 +81,12 @@ export function createDependencies(deps: {
   const workerOf = <Job>(source: JobSource<Job>) =>
     createWorker({ source, hasCopies, logger, metrics, diskSpace, now, sleep });
 
-  /** Also wakes the worker when a term may be due earlier than before. */
+  /** Also wakes the workers when a term may be due earlier than before: a known one may be of either kind. */
   const terms: TermStore = {
     ...stores.terms,
     async requestMeasuring(storefront, requests, ...times) {
       const isDueEarlier = await stores.terms.requestMeasuring(storefront, requests, ...times);
-      const workers = termWorkers[storefront.store];
-      if (isDueEarlier) workers.words.wake();
-      if (isDueEarlier && requests.some(({ isAwaited }) => isAwaited)) workers.tracked.wake();
+      if (isDueEarlier) for (const worker of Object.values(termWorkers[storefront.store])) worker.wake();
       return isDueEarlier;
     },
   };

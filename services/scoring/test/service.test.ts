@@ -130,6 +130,18 @@ test.each([
   ]);
 });
 
+test('a tracked keyword that a listing shows is read again at once: its page was read for an account', async () => {
+  const scoring = await startScoring();
+  const status = async () => (await scoring.server.checks['scoring run']?.())?.detail ?? '';
+  scoring.store.suggestions.terms = ['camera', 'photo editor'];
+  await trackKeyword(scoring);
+  await until(async () => publishedScores(scoring).length > 0 && (await status()).startsWith('0 keywords'));
+  await trackApp(scoring);
+  await until(() => audits(scoring).length > 0);
+  // The clock does not advance, so no worker polls for jobs.
+  await until(async () => (await status()).startsWith('0 keywords'));
+});
+
 test('a duplicate event does not trigger a second measurement', async () => {
   const scoring = await startScoring();
   const event = await trackKeyword(scoring);

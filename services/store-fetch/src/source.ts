@@ -122,7 +122,7 @@ export type StoreReads = {
 
 /**
  * The same requests to one live store, which has only the current day and no cache. A read whose signal aborts ends
- * soon, with a failure or with an answer that lacks parts; the live source drops either.
+ * soon, with a failure or with an incomplete answer; the live source drops either.
  */
 export type LiveStore = {
   search(

@@ -88,7 +88,7 @@ export function createDependencies(deps: Deps) {
   const pageBatches = createPageBatches({ saveResultPages });
   const secondLook = createSecondLook({ ...stores, readResultPage, now });
   const takeSnapshot = createTakeSnapshot({ readResultPage, pageBatches, secondLook, now });
-  const { dailyRun, dueRun } = createTrackingDailyRun({
+  const { dailyRun, dueRun, wakeSnapshots, wakeListings } = createTrackingDailyRun({
     ...deps,
     ...stores,
     recordListing,
@@ -124,6 +124,8 @@ export function createDependencies(deps: Deps) {
     pageBatches,
     takeSnapshot,
     dailyRun,
+    wakeSnapshots,
+    wakeListings,
     dueRun,
     dayRun,
     snapshotRuns: createSnapshotRuns({

@@ -104,8 +104,7 @@ export function createTrackingServer(
     random: Math.random,
     wakeRelay: (written) => relay.wake(written),
   });
-  const { keywordMarkets, dueKeywordMarkets, listings, dailyRun, snapshotRuns, appRemovals, sweep, packing } =
-    dependencies;
+  const { listings, dailyRun, snapshotRuns, appRemovals, sweep, packing } = dependencies;
   const relay = createOutboxRelay({
     models: outboxModels(dependencies),
     service: 'tracking',
@@ -133,7 +132,7 @@ export function createTrackingServer(
           bus,
           'tracking',
           { 'scoring.listing-audited.v1': createOnListingAudited({ listings }) },
-          { 'scoring.keyword-scored.v1': createOnKeywordsScored({ keywordMarkets, dueKeywordMarkets, now }) },
+          { 'scoring.keyword-scored.v1': createOnKeywordsScored(dependencies) },
         );
     },
     startJobs() {

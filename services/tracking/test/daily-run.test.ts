@@ -3,7 +3,7 @@ import { createGate } from '../../../testing/gate.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
-import { neverAnswer, storeFailed, unprovenPage } from './fake-store-fetch.ts';
+import { fakeListing, neverAnswer, storeFailed, unprovenPage } from './fake-store-fetch.ts';
 import { seedKeywords } from './seed-keywords.ts';
 import { createHarness, quiet, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
@@ -409,11 +409,14 @@ test('an empty snapshot of today is read again when scores rest on a page of tod
     const scores = { difficulty: 40, traffic: 50, scoring_version: 1, is_partial: false };
     const message = { storefront: us, keyword: 'camera', ...scores, scored_at: clock.at, source: 'sample' };
     await bus.deliver('scoring.keyword-scored.v1', 'camera', { ...message, results_on: resultsOn });
+    await quiet(clock);
+    const atOnce = store.searches.length;
     for (let minute = 0; minute < 5; minute++) {
       clock.advance(60_000);
       await quiet(clock);
     }
-    return store.searches.length;
+    expect(store.searches).toHaveLength(atOnce);
+    return atOnce;
   };
   expect(store.searches).toHaveLength(1);
   expect([await score(undefined), await score(firstDay)]).toEqual([1, 1]);
@@ -433,6 +436,18 @@ test('an empty snapshot of today is read again when scores rest on a page of tod
     [secondDay, 1],
     [secondDay, 2],
   ]);
+});
+
+test('an app that is tracked without its subtitle is read again at once', async () => {
+  const { client, store, clock } = await startTracking({ dailyRun: true });
+  await quiet(clock);
+  store.answers.getListing = async ({ app_id: appId }) => ({
+    reading: store.reading(),
+    listing: { ...fakeListing(appId), subtitle: null },
+  });
+  await client.trackApplication({ account_id: 'ann', storefront: us, app_id: '1001' });
+  await quiet(clock);
+  expect(store.batches.map(({ app_ids: appIds }) => appIds)).toEqual([['1001']]);
 });
 
 test('a store outage late in the day costs no keyword its snapshot of that day', async () => {

@@ -143,7 +143,8 @@ test('40 jobs that start at the same time take two queries before they read', as
 
 test('the scores of 40 keywords are stored with one command, and only where they are newer', async () => {
   const { keywordMarkets, dueKeywordMarkets, clock, connection } = await startDue(from(1, 40));
-  const onScored = createOnKeywordsScored({ keywordMarkets, dueKeywordMarkets, now: clock.now });
+  const stores = { keywordMarkets, dueKeywordMarkets };
+  const onScored = createOnKeywordsScored({ ...stores, wakeSnapshots() {}, now: clock.now });
   const scored = from(1, 40).map((id) => ({
     storefront: us,
     keyword: `keyword ${id}`,

@@ -62,7 +62,7 @@ export async function buildKeyword(
   if (!row) throw new AppError('NOT_FOUND', 'This app does not track the keyword any more.');
   const kept = dataOr(scores, null);
   const explained = kept?.scores ?? null;
-  // Of the window's snapshots the least deep, which no day was shallower than.
+  // The depth of the shallowest snapshot in the window.
   const depth = window.snapshot_depths?.[0]?.depth ?? fullSnapshotDepth;
   return {
     page: 'keyword',

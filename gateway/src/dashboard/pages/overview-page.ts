@@ -20,7 +20,7 @@ import {
 } from './page-context.ts';
 import { listVisibilityOfApps, toVisibilityOf } from './visibility-of-apps.ts';
 
-/** Of the fictional catalog. Each has keywords for which it ranks. */
+/** Apps of the fictional catalog. Each ranks for some keywords. */
 const suggestions = [
   { storeId: '9005997251', title: 'Habitember - Habit Tracker' },
   { storeId: '9048598736', title: 'Habit Tracker - Ritualwick' },

@@ -10,7 +10,7 @@ import { dataOr, type PageContext, whyFailed } from './page-context.ts';
 type DistributionDay = Omit<z.output<typeof getRankDistribution.data>['history'][number], 'traffic_share'>;
 
 /**
- * Where the keywords of an app rank, on the newest day of which anything was read: today, or yesterday, because before the daily run
+ * Where the keywords of an app rank, on the newest day that was read: today, or yesterday, because before the daily run
  * nothing of today is read. One call, or two until then. `missing`: why it could not be read, null: it was.
  */
 export async function readDistribution(

@@ -12,7 +12,7 @@ import { type PageContext, whyFailed } from './page-context.ts';
 
 /** As many applications as scoring answers by one call; older ones have no picture. */
 const maxApps = 50;
-/** Of the default window of a history. */
+/** The days in the default window of a history. */
 const maxDays = 31;
 
 const visibilityOfApp = z.object({

@@ -78,7 +78,7 @@ export function toStaleFields(moments: readonly (Date | null)[]) {
 }
 
 /** As `toStaleFields`, with `audit_pending` when scores are missing or of an earlier listing. */
-export function toDraftFields(moments: readonly (Date | null)[], isPending: boolean) {
+function toDraftFields(moments: readonly (Date | null)[], isPending: boolean) {
   const stale = toStaleFields(moments);
   if (!isPending) return stale;
   return { ...stale, warnings: [...(stale.warnings ?? []), 'audit_pending' as const] };

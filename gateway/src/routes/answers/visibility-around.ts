@@ -8,7 +8,7 @@ export type Visibility = ReadonlyMap<string, { score: number; basket: number | n
 
 /** The longest time before and after a change that is compared. */
 const maxDays = 28;
-/** Of the days before, and of those after. */
+/** The smallest known share of the days before, and of the days after. */
 const leastKnown = 0.8;
 
 /**
@@ -55,7 +55,7 @@ export function visibilityAround(visibility: Visibility, day: string, days: numb
   };
 }
 
-/** Of one value at least. */
+/** @param values one at least */
 function toMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;

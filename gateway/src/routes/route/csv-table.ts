@@ -41,7 +41,7 @@ export function csvOfList<Row extends z.ZodObject>(row: Row): CsvTable<z.output<
 }
 
 type Schema = {
-  /** Of a nullable field also a list, with `null`. */
+  /** A list, with `null`, for a nullable field. */
   type?: string | string[];
   properties?: Record<string, Schema>;
   items?: Schema;

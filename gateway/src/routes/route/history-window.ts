@@ -96,7 +96,7 @@ export function explainBeyondPlan(planDays: number): string {
   return `Your plan includes ${planDays} ${nounFor(planDays, 'day')} of history. Request a later start.`;
 }
 
-/** @throws PLAN_LIMIT when the plan has not so many days of history to compare with */
+/** @throws PLAN_LIMIT when the plan has fewer days of history to compare with */
 export function checkComparedDays(days: number, { limits }: PlanWithHistory): void {
   const planDays = limits.historical_data_days;
   if (planDays !== null && days > planDays) throw new AppError('PLAN_LIMIT', explainDaysBeyondPlan(planDays));

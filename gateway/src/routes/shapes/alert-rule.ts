@@ -116,7 +116,7 @@ export function toAlertRule(rule: AlertRule | null): z.output<typeof alertRule> 
 }
 
 /** @throws for an unknown kind, which no reply may contain */
-export function toKind(kind: KindMessage): Kind {
+function toKind(kind: KindMessage): Kind {
   return alertKind.parse(kind.toLowerCase());
 }
 

@@ -38,7 +38,7 @@ export const listingFields = {
   ratings: shapes.ratingCount,
 } satisfies { [Field in keyof Listing]?: z.ZodType<Complete<Listing>[Field] | null> };
 
-/** Beside a listing, which stays as it was last read. */
+/** Shown with a listing, which stays as it was last read. */
 export const unlistedSince = shapes.timestamp.nullable().meta({
   description:
     'When the store was first found not to list the app any more; its data stay as last read. Set after empty look-ups on two UTC days, each followed by an app that the store does show. Null while it is listed.',

@@ -96,7 +96,7 @@ export function measuredScore(description: string) {
     .meta({ description: `${description}, 0 to 100; null when not measured yet.`, examples: [57] });
 }
 
-/** Beside every traffic score. */
+/** Shown with every traffic score. */
 export const isPartial = z.boolean().meta({
   description:
     'Whether the traffic was computed before the store’s suggestions were known; it is then measured again within minutes. After a first look at an empty list, which a second look must confirm, it is a lower bound. While the store does not answer, the part is left out, and the traffic can turn out lower or higher.',

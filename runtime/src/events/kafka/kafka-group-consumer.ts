@@ -22,7 +22,7 @@ import type { KafkaTopics } from './kafka-topics.ts';
 
 /** Partitions whose events are handled at the same time. */
 const concurrentPartitions = 4;
-/** Of a group that gathers: by default all of a topic, so that what one answer of a broker has is handled together. */
+/** The same for a group that gathers: by default all partitions of a topic, so that all events of one fetch are handled together. */
 const gatheredPartitions = 12;
 /** Messages that are applied, marked and committed together. */
 const batchSize = 200;
@@ -224,7 +224,7 @@ async function commitTogether(done: readonly DoneUntil[]): Promise<void[]> {
     topic,
     partitions: ofTopic.map(({ payload, offset }) => ({ partition: payload.batch.partition, offset })),
   }));
-  // Of several, any will do: they are of one member of the group.
+  // Any of the payloads will do: all belong to one member of the group.
   await done[0]?.payload.commitOffsetsIfNecessary({ topics });
   return done.map(() => undefined);
 }

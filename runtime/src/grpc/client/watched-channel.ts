@@ -21,7 +21,7 @@ export type WatchedChannel = {
 /**
  * The library lets calls wait up to their deadline while it connects, and it never gives up a connection that the other side
  * does not answer. This channel gives up after two seconds: calls that wait fail, further ones fail at once, and it connects
- * anew until a copy answers. As soon as the peer says that it accepts frequent pings, it gets them.
+ * again until a copy answers. As soon as the peer says that it accepts frequent pings, it gets them.
  *
  * @param open a client with these options in addition to its own
  */

@@ -11,7 +11,7 @@ const checkEveryMs = 5000;
 
 /** The certificate and key of this process, and the authority that signs those of its peers: always the newest ones. */
 export type TlsCertificates = experimental.CertificateProvider & {
-  /** Of the files in use. */
+  /** When the certificates in use expire. */
   expiries(): readonly Expiry[];
   close(): void;
 };

@@ -22,7 +22,7 @@ export type MigrateOptions = {
 };
 
 /**
- * Brings a database to the schema of this version: applies the migrations that it lacks in their order, then creates
+ * Brings a database to the schema of this version: applies the missing migrations in their order, then creates
  * the missing indexes. Several processes may do so at the same time; one of them migrates. After a crash the next call
  * continues. Nothing is ever migrated back.
  * @returns what it changed

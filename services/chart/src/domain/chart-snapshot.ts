@@ -31,7 +31,7 @@ export type ChartSnapshot = {
 
 /**
  * Converts store-fetch's answer. The snapshot belongs to the UTC day of the reading. An empty answer is a valid chart.
- * @throws STORE_FETCH_FAILED when the answer lacks the time of the read or the app id of a row
+ * @throws STORE_FETCH_FAILED when the time of the read or the app id of a row is missing
  */
 export function toChartSnapshot({ reading, apps }: GetChartReply): ChartSnapshot {
   if (!reading?.read_at)

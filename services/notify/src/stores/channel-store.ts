@@ -18,7 +18,7 @@ import { createInSlot } from './create-in-slot.ts';
 export type Pace = 'quick' | 'new' | 'slow' | 'mail';
 
 /** Of a channel that has not been tried yet. */
-export function firstPace(type: ChannelType): Pace {
+function firstPace(type: ChannelType): Pace {
   return type === 'email' ? 'mail' : 'new';
 }
 

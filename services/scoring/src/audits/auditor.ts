@@ -74,8 +74,8 @@ export function createAuditor(
   const audit = (listingId: number, requestId: string) => finish(startAudit(listingId, requestId));
 
   /**
-   * Of callers with the same reading one audits, and the others wait for it: each audit would end the claim of the one before.
-   * None leaves: an audit that has begun is stored, and who calls again finds it.
+   * One of the callers with the same reading audits, and the others wait for it: each audit would end the claim of the one before.
+   * None leaves: an audit that has started is stored, and a caller that tries again finds it.
    */
   function shareAudit(
     { id, revision, read_at: readAt }: ListingReading,

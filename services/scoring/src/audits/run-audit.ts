@@ -229,8 +229,8 @@ async function requestTerms(
 }
 
 /**
- * The words for which a person waits who has just tracked the app: not those of a later daily audit, for example after days on which
- * the store was blocked.
+ * The words for which an account waits that has just tracked the app. Words of a later daily audit are not awaited, for example after
+ * days on which the store was blocked.
  */
 function awaitedOf(
   { audit: { readiness }, isNeverShown, listing }: Computed,

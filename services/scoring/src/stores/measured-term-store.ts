@@ -116,8 +116,8 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
 
     /**
      * Finishes a measurement whose scores were published: sets when the term is due next. With a `dueAt` of null it is
-     * unscheduled; `requestedUntil` extends its request. A tracked term keeps its importance: its next snapshot makes it due. For
-     * another one nobody waits any more.
+     * unscheduled; `requestedUntil` extends its request. A tracked term keeps its importance: its next snapshot makes it due. Others
+     * lose it: no caller waits for them any more.
      * Changes nothing when the term was requested since (`request_count` is from before the measurement): it is then due as
      * requested. Index: _id.
      */

@@ -1,7 +1,7 @@
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
 
 /** Looks at one term that are closer together count as one. */
-export const lookDistanceMs = 10 * 60_000;
+const lookDistanceMs = 10 * 60_000;
 /** Older looks no longer count. */
 const keptMs = 3 * dayMs;
 /** More looks are never needed. */

@@ -34,10 +34,7 @@ export function createRecoveryProbes(deps: {
     if (cancelTimer !== null || stopping.signal.aborted || watched.size === 0) return;
     cancelTimer = clock.after(probeMs, () => {
       cancelTimer = null;
-      // A failed round, such as one without the database, is followed by the next.
-      void probeAll()
-        .catch(() => {})
-        .finally(schedule);
+      void probeAll().finally(schedule);
     });
   }
 
@@ -45,7 +42,9 @@ export function createRecoveryProbes(deps: {
     const chosen = stores.flatMap((store) =>
       [...watched.values()].filter((storefront) => storefront.store === store).slice(0, probedAtOnce),
     );
-    await Promise.all(chosen.map(probeOne));
+    // A failed probe, such as one without the database, is repeated, and does not end the round of the others: those that are
+    // being probed are not in `watched`, so that no next round would be planned for them.
+    await Promise.allSettled(chosen.map(probeOne));
   }
 
   async function probeOne(storefront: Storefront): Promise<void> {

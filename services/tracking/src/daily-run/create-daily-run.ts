@@ -47,5 +47,15 @@ export function createTrackingDailyRun(deps: Deps) {
     background: [counter],
     readProgress: counter.latest,
   });
-  return { dailyRun, dueRun };
+  const wakeAll = (workers: readonly Worker[]) => () => {
+    for (const worker of workers) worker.wake();
+  };
+  return {
+    dailyRun,
+    dueRun,
+    /** To be called when this process has made result pages due. */
+    wakeSnapshots: wakeAll(snapshotWorkers),
+    /** To be called when this process has made listings due. */
+    wakeListings: wakeAll(listingWorkers),
+  };
 }

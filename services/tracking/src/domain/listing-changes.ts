@@ -11,7 +11,7 @@ export type VersionedField = (typeof versionedFields)[number];
 /** What a revision may change: also pictures, and that the store does not list the app any more, or again. */
 export type ChangedField = VersionedField | 'icon' | 'screenshots' | 'unlisted_since';
 
-/** The part of a listing of which every revision is stored. */
+/** The fields of a listing whose revisions are stored. */
 export type VersionedListing = Pick<StoreListing, VersionedField>;
 
 /** Stores show at most two decimals; further decimals change with every single rating. */

@@ -13,10 +13,13 @@ import type { KeywordMarketStore, ScoredKeyword } from '../stores/keyword-market
 export function createOnKeywordsScored({
   keywordMarkets,
   dueKeywordMarkets,
+  wakeSnapshots,
   now,
 }: {
   keywordMarkets: Pick<KeywordMarketStore, 'setScores'>;
   dueKeywordMarkets: Pick<DueKeywordMarketStore, 'makeEmptyDue'>;
+  /** Called when a keyword became due. */
+  wakeSnapshots: () => void;
   now: () => Date;
 }) {
   return async (messages: readonly KeywordScored[]): Promise<void> => {
@@ -25,7 +28,7 @@ export function createOnKeywordsScored({
     const at = now();
     const today = utcDay(at);
     const withResults = scored.filter((_, index) => messages[index]?.results_on === today);
-    await dueKeywordMarkets.makeEmptyDue(withResults, today, at);
+    if (await dueKeywordMarkets.makeEmptyDue(withResults, today, at)) wakeSnapshots();
   };
 }
 

@@ -47,7 +47,7 @@ export async function deleteAccountRows(
   const { signal } = call;
   const accountId = checkAccountId(request.account_id);
   await untrackAll(deps, accountId, call);
-  // Nobody needs the events of competitors: the service that receives them deletes its rows of the account, too.
+  // The events of competitors are not needed: the service that receives them deletes its rows of the account, too.
   const deletable = deps.publishesEvents ? published : {};
   const deleted = [
     await competitors.deleteAccount(accountId, signal),

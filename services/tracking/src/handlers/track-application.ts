@@ -28,6 +28,8 @@ type Deps = {
   appRemovals: Pick<AppRemovals, 'complete'>;
   accountLocks: LocksByKey;
   capReservations: CapReservations;
+  /** Called when a listing may have become due. */
+  wakeListings: () => void;
   now: () => Date;
   wakeRelay: () => void;
 };
@@ -62,6 +64,8 @@ export async function trackApplication(
     await deps.accountLocks.withLock(accountId, () => link(deps, key, saved, maxApps, call));
     return saved;
   });
+  // After its row: a listing without one would be looked at again only a minute later.
+  if (listing.subtitle === null) deps.wakeListings();
   return { id: listing._id, app_id: listing.app_id, title: listing.title };
 }
 

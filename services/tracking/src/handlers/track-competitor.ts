@@ -28,6 +28,8 @@ type Deps = {
   addTrackedListing: AddTrackedListing;
   accountLocks: LocksByKey;
   capReservations: CapReservations;
+  /** Called when a listing may have become due. */
+  wakeListings: () => void;
   now: () => Date;
   wakeRelay: () => void;
 };
@@ -62,6 +64,8 @@ export async function trackCompetitor(
     link(deps, appKey, { competitor, maxCompetitors }, call),
   );
   deps.wakeRelay();
+  // After its row: a listing without one would be looked at again only a minute later.
+  if (competitor.subtitle === null) deps.wakeListings();
   return {
     id,
     competitor_id: competitor._id,

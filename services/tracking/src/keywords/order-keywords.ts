@@ -20,7 +20,7 @@ import { lookUpIn, missingRecord } from '../tracking-errors.ts';
  * The most rows that are ordered or filtered by what no index has, by what must be read for them. A list then takes
  * about 0.3 s of CPU at most: one account does not slow the others.
  */
-export const maxOrderedRows = { texts: 10_000, scores: 5_000, ranks: 4_000, deltas: 2_000 } as const;
+const maxOrderedRows = { texts: 10_000, scores: 5_000, ranks: 4_000, deltas: 2_000 } as const;
 
 /** What a list of keywords shows, and in which order. Null: no such condition. */
 export type KeywordQuery = {

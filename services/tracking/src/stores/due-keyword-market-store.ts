@@ -77,16 +77,16 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
 
     /**
      * Makes those of the given keywords due at `at` whose snapshot of the day `today` (YYYY-MM-DD, UTC) is empty. Index:
-     * store, country, lang, keyword.
+     * store, country, lang, keyword. Returns whether any has become due.
      */
     async makeEmptyDue(
       keywords: readonly { storefront: Storefront; keyword: string }[],
       today: string,
       at: Date,
-    ): Promise<void> {
+    ): Promise<boolean> {
       // No store identifier is an empty text.
       const isEmpty = { 'latest.day': today, 'latest.app_ids': { $not: { $gt: '' } } };
-      await bulkWriteInChunks(
+      const { modifiedCount } = await bulkWriteInChunks(
         keywordMarkets,
         keywords.map(({ storefront, keyword }) => ({
           updateOne: {
@@ -95,6 +95,7 @@ export function createDueKeywordMarketStore({ model }: Pick<KeywordMarketStore, 
           },
         })),
       );
+      return modifiedCount > 0;
     },
 
     countDue: (store: Store, at: Date) => queue.countDue({ store }, at),

@@ -15,7 +15,7 @@ export type ShortVersion = Omit<ListingVersion, 'description'>;
 
 export type Description = Pick<ListingVersion, 'revision'> & { description: string };
 
-/** The fields of which a list of changes shows a change. */
+/** The fields whose changes are listed. */
 const listedChanges: ChangedField[] = [...shownFields, 'icon', 'screenshots'];
 
 const schema = new Schema<VersionDocument>(

@@ -37,7 +37,7 @@ export function createSecondLookStore(connection: Connection) {
     async take(at: Date, most: number): Promise<boolean> {
       const hour = at.toISOString().slice(0, 13);
       if (await add(hour, most)) return true;
-      // Only a later hour begins anew: the clocks of copies differ.
+      // Only a later hour starts a new count: the clocks of copies differ.
       const isFirst = await upsertNewest(() =>
         looks.updateOne(
           { _id: 'looks', hour: { $lt: hour } },

@@ -40,7 +40,7 @@ export function ratingOf({ averageUserRating, userRatingCount }: FoundRow) {
   return { score: userRatingCount === 0 ? null : averageUserRating, ratings: userRatingCount };
 }
 
-/** The fields that every row of a look-up has and that this one lacks. Some apps have no price. */
+/** The fields of every row of a look-up that are missing in this one. Some apps have no price. */
 function unreadableIn(row: ItunesRow): string[] {
   const { score, ratings } = ratingOf(row);
   const fields: Partial<Record<keyof Listing, unknown>> = {
