@@ -65,6 +65,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     metrics,
     now,
     monotonicMs,
+    sleep: deps.sleep,
     port: settings.PORT,
     host: settings.HOST,
     maxConnections: settings.MAX_CONNECTIONS,
