@@ -40,7 +40,7 @@ export type StartDeps = {
   process: { pid: number; nodeVersion: string };
   /** the system clock when absent */
   now?: () => Date;
-  /** for the rate windows; never goes back. That of the process when absent */
+  /** for the rate windows, also as the assistant server keeps them; never goes back. That of the process when absent */
   monotonicMs?: () => number;
   /** how background work waits until a time of `now`; real timers when absent */
   sleep?: Sleep;
