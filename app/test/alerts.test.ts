@@ -1,6 +1,7 @@
 import { callWithin } from '../../testing/call-within.ts';
 import { createRunningClock } from '../../testing/running-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
+import { letWindowsPass } from '../../testing/system/rate-windows.ts';
 import { createSink } from '../../testing/system/run-command-here.ts';
 import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { until } from '../../testing/until.ts';
@@ -59,6 +60,7 @@ test('over two weeks of the sample with daily runs that are missing, late or rep
   };
   const replaced = { ...clock, post, destination: createSink(() => {}) };
   const { system, stop } = await startSampleSystem('alerts', replaced);
+  letWindowsPass(system.url, clock.moveBy);
   try {
     const { key } = await system.accounts.create({ email: 'alerts@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);

@@ -1,5 +1,6 @@
 import { callWithin } from '../../testing/call-within.ts';
 import { createApi } from '../../testing/system/api.ts';
+import { letWindowsPass } from '../../testing/system/rate-windows.ts';
 import { createSink } from '../../testing/system/run-command-here.ts';
 import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { monotonicMs } from '../../testing/system-clock.ts';
@@ -22,7 +23,15 @@ test('over three weeks of the sample, an app that crosses the depth of a rule in
   let day = 0;
   const startedMs = monotonicMs();
   const now = () => new Date(firstDay + day * dayMs + monotonicMs() - startedMs);
-  const { system, stop } = await startSampleSystem('charts', { now, destination: createSink(() => {}) });
+  let passedMs = 0;
+  const { system, stop } = await startSampleSystem('charts', {
+    now,
+    monotonicMs: () => monotonicMs() + passedMs,
+    destination: createSink(() => {}),
+  });
+  letWindowsPass(system.url, (ms) => {
+    passedMs += ms;
+  });
   try {
     const { id, key } = await system.accounts.create({ email: 'charts@example.com', plan: 'unlimited' });
     const call = createApi(system.url, key);

@@ -1,5 +1,4 @@
-// The subset of curl that the banner's calls use (-s, -H, -d and a URL), for machines without curl. Tests run the
-// calls in a real shell with this stand-in; scripts/check-start.mjs uses the real curl.
+// The subset of curl that the banner's calls use (-s, -H, -d and a URL), for machines without curl.
 const headers = {};
 let body;
 let url;

@@ -33,6 +33,14 @@ async function collectionsWith(accountId: string): Promise<string[]> {
   return found.sort();
 }
 
+/** Waits until no row is left. The rest of a removal is deleted two seconds later, once its events are published. */
+async function untilGone(accountId: string, pass: (ms: number) => void): Promise<void> {
+  await until(async () => {
+    pass(2000);
+    return (await collectionsWith(accountId)).length === 0;
+  });
+}
+
 async function createAccount(url: string, email: string): Promise<{ id: string; key: string; api: Api }> {
   const { stdout } = await account(['create', '--email', email, '--plan', 'unlimited', '--json']);
   const { id, key } = JSON.parse(stdout);
@@ -95,7 +103,7 @@ async function useDashboard(
 
 test('a deleted account leaves no row in any service, and another account keeps what it tracks', async () => {
   const port = await findFreePort();
-  const { url } = await start({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
+  const { url, pass } = await start({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
   const ann = await createAccount(url, 'ann@example.com');
   const bob = await createAccount(url, 'bob@example.com');
   const appId = await useEverything(ann.api);
@@ -148,8 +156,7 @@ test('a deleted account leaves no row in any service, and another account keeps 
   expect((await ann.api('GET', '/applications')).status).toBe(401);
   expect(await isAnnSignedIn()).toBe(false);
   expect(await isBobSignedIn()).toBe(true);
-  // The rest of a removal is deleted two seconds later, once its events are published.
-  await until(async () => (await collectionsWith(ann.id)).length === 0);
+  await untilGone(ann.id, pass);
 
   const { body } = await bob.api('GET', `/keywords?app_id=${appId}`);
   expect(body.data).toMatchObject([{ keyword: 'habit tracker' }]);
@@ -166,6 +173,6 @@ test('an account that is deleted while no Shelfwise runs loses its rows after th
   await ann.api('POST', '/applications', { app_id: '9005997251', ...storefront });
   await first.end();
   expect(await account(['delete', '--id', ann.id, '--yes', '--json'])).toMatchObject({ code: 0 });
-  await start();
-  await until(async () => (await collectionsWith(ann.id)).length === 0);
+  const { pass } = await start();
+  await untilGone(ann.id, pass);
 });

@@ -104,13 +104,12 @@ async function start() {
     const request = body === undefined ? { method, headers } : { method, headers, body: sent };
     let text = '';
     // A key has five calls a second.
-    await until(
-      async () => {
-        text = await send(`${running.url}/api/v1${path}`, request, showsSecret);
-        return !text.includes('RATE_LIMITED');
-      },
-      { everyMs: 250 },
-    );
+    await until(async () => {
+      text = await send(`${running.url}/api/v1${path}`, request, showsSecret);
+      if (!text.includes('RATE_LIMITED')) return true;
+      running.pass(1000);
+      return false;
+    });
     return JSON.parse(text);
   }
   return { ...running, dataDir, mails, key, accountId, answers, send, call };

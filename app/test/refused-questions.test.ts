@@ -35,8 +35,9 @@ test.each(faults)(
     const refused: Promise<{ status: number }>[] = [];
     try {
       fake.setFault(fault, { about: 'refused' });
-      const timeoutMs = fault === 'hang' ? '8000' : '30000';
-      const { url } = await start({ ...live(fake.url), STORE_TIMEOUT_MS: timeoutMs });
+      // Calls that hang are waited for.
+      const limit = fault === 'hang' ? {} : { STORE_TIMEOUT_MS: '30000' };
+      const { url } = await start({ ...live(fake.url), ...limit });
       const attackers = [await createUser(url, 'ann'), await createUser(url, 'ben')];
       const other = await createUser(url, 'cleo');
       const attack = (round: number, store: string, index: number) => {

@@ -131,7 +131,10 @@ async function formOneSystem(connections: string): Promise<void> {
       CHART_ADDRESS: chart.address,
       NOTIFY_ADDRESS: notify.address,
     };
-    const gateway = await startPart('gateway', { PORT: '0', METRICS_PORT: '0', ...services, ...others });
+    // As operators have it, once: until load balancers know.
+    const stopDelay: Record<string, string> = hasTls ? {} : { STOP_DELAY_SECONDS: '0' };
+    const ports = { PORT: '0', METRICS_PORT: '0', ...stopDelay };
+    const gateway = await startPart('gateway', { ...ports, ...services, ...others });
     const url = `http://127.0.0.1:${gateway.line.match(/port (\d+)/)?.[1]}`;
 
     const elsewhere = { SHELFWISE_DATA_DIR: join(folder, 'none') };

@@ -66,6 +66,7 @@ export async function startTracedServices(settings: Record<string, string> = {})
     ]);
     const gateway = await start('gateway/src/main.ts', {
       PORT: '0',
+      STOP_DELAY_SECONDS: '0',
       STORE_FETCH_ADDRESS,
       TRACKING_ADDRESS: tracking.address,
       SCORING_ADDRESS: scoring.address,

@@ -6,6 +6,7 @@ import { startFakeStore } from '../../services/store-fetch/test/fake-store/start
 import { callWithin } from '../../testing/call-within.ts';
 import { createRunningClock } from '../../testing/running-clock.ts';
 import { createApi } from '../../testing/system/api.ts';
+import { letWindowsPass } from '../../testing/system/rate-windows.ts';
 import { createSink } from '../../testing/system/run-command-here.ts';
 import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { until } from '../../testing/until.ts';
@@ -38,6 +39,7 @@ test('a store that is away for a day is one store_blocked and one store_recovere
     destination: createSink(() => {}),
     settings: { ...live(store.url), DAILY_RUN: 'true' },
   });
+  letWindowsPass(system.url, clock.moveBy);
   const pass = (minutes: number) => clock.moveBy(minutes * minuteMs);
   try {
     const { key } = await system.accounts.create({ email: 'outage@example.com', plan: 'unlimited' });

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { flagsOfTestProgram } from '../../testing/system/node-arguments.ts';
 import { type Claim, claimDataFolder, controlSocketPath } from '../src/claim-data-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'claim-'));
@@ -40,7 +41,7 @@ function startProcess(dataDir: string) {
     import { claimDataFolder } from '@shelfwise/embedded/claim-data-folder';
     process.stdin.on('data', async () => console.log((await claimDataFolder(${JSON.stringify(dataDir)}, () => {})).kind));
     console.log('ready');`;
-  const args = ['--import', 'tsx', '--conditions=shelfwise-source', '--input-type=module', '-e', script];
+  const args = [...flagsOfTestProgram(), '--input-type=module', '-e', script];
   const child = spawn(process.execPath, args, {
     cwd: join(__dirname, '..'),
     stdio: ['pipe', 'pipe', 'inherit'],

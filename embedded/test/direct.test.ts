@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import mongoose, { type Connection, mongo } from 'mongoose';
+import { embeddedWorker } from '../../testing/system/embedded-worker.ts';
 import { useClosing } from '../../testing/use-closing.ts';
 import { connectDirectly } from '../src/direct/connect-directly.ts';
 import type { Link } from '../src/direct/link.ts';
@@ -10,7 +10,6 @@ import { startEmbedded } from '../src/start-embedded.ts';
 import { type RunningEngine, startEngine } from '../src/start-engine.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'direct-'));
-const worker = pathToFileURL(require.resolve('@shelfwise/embedded/worker'));
 const closing = useClosing();
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -19,7 +18,7 @@ const starts = {
   'in another thread': (dataDir: string) =>
     startEmbedded({
       dataDir,
-      worker,
+      worker: embeddedWorker(),
       onFailure: (error) => {
         throw error;
       },

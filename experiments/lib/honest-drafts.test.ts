@@ -2,11 +2,12 @@ import { type Store, stores } from '@shelfwise/facts/stores/store';
 import type { AuditInput, ListingTexts, TermToAdd } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
 import { axisScoresOf } from '@shelfwise/scoring/domain/audit/axes/axis-scores';
+import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
 import { createSampleAudits } from './sample-audits.ts';
 
 /** Does honest work on the listings of the sample pay, and nothing else? */
 
-const audits = createSampleAudits(new Date('2026-11-21T12:00:00Z'));
+const audits = createSampleAudits(new Date('2026-11-21T12:00:00Z'), shareSampleCatalog);
 /** Apps of different topics and sizes. */
 const everyNth = 149;
 

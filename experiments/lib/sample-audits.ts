@@ -27,9 +27,9 @@ const deepestRank = 30;
 
 type ReadTerm = TermScore & { apps: readonly PageApp[] };
 
-/** Audits of the sample's apps, as if every term was read today. */
-export function createSampleAudits(now: Date) {
-  const catalog = createSampleCatalog({ now: () => now });
+/** Audits of the sample's apps, as if every term was read today. @param createCatalog a new one when absent */
+export function createSampleAudits(now: Date, createCatalog = createSampleCatalog) {
+  const catalog = createCatalog({ now: () => now });
   const readings = new Map<string, ReadTerm>();
 
   async function readTerm(storefront: Storefront, keyword: string): Promise<ReadTerm> {

@@ -2,9 +2,10 @@ import type { ListingFieldKey } from '@shelfwise/facts/stores/listing-fields';
 import { stores } from '@shelfwise/facts/stores/store';
 import type { AuditInput, TermToAdd } from '@shelfwise/scoring/domain/audit/audit-input';
 import { auditListing } from '@shelfwise/scoring/domain/audit/audit-listing';
+import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
 import { createSampleAudits } from './sample-audits.ts';
 
-const audits = createSampleAudits(new Date('2026-11-21T12:00:00Z'));
+const audits = createSampleAudits(new Date('2026-11-21T12:00:00Z'), shareSampleCatalog);
 /** Apps of different topics and sizes. */
 const everyNth = 97;
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type Assets, readAssets } from '@shelfwise/dashboard/server/assets';
-import { sleep } from '@shelfwise/runtime/concurrency/sleep';
+import { sleep as realSleep, type Sleep } from '@shelfwise/runtime/concurrency/sleep';
 import { databaseStatus } from '@shelfwise/runtime/mongo/database-status';
 import { prepareDatabase } from '@shelfwise/runtime/mongo/schema/prepare-database';
 import type { Part } from '@shelfwise/runtime/process/run';
@@ -68,6 +68,8 @@ export type GatewayDeps = ServiceDeps & {
   redis?: RedisConnection | undefined;
   /** never goes back, in ms */
   monotonicMs: () => number;
+  /** how background work waits until a time of `now`; real timers when absent */
+  sleep?: Sleep | undefined;
   /** 0 lets the operating system choose */
   port: number;
   /** The address to listen on; absent: all of them. */
@@ -127,7 +129,7 @@ const registrationsPerMinute = 20;
 
 export function createGateway(deps: GatewayDeps): Gateway {
   const { connection, clients, plans, logger, now, monotonicMs, trustProxy } = deps;
-  const { routes = allRoutes, drain = drainTimes, dashboard } = deps;
+  const { routes = allRoutes, drain = drainTimes, dashboard, sleep = realSleep } = deps;
   let isDraining = false;
 
   const counters = createUsageCounters(connection, createReportQuotaUse({ notify: clients.notify, logger }));
@@ -322,7 +324,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         closed,
         deletedAccounts.stop(),
         runJobs.stop(),
-        Promise.race([callsInFlight.ended(), sleep(drain.closeConnectionsAfterMs, givingUp.signal)]),
+        Promise.race([callsInFlight.ended(), realSleep(drain.closeConnectionsAfterMs, givingUp.signal)]),
       ]);
       givingUp.abort();
       clearTimeout(abortTimer);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { StatusServiceService } from '@shelfwise/proto/runtime/v1/status';
 import { callWithin } from '../../testing/call-within.ts';
 import { writeService } from '../../testing/copies/write-service.ts';
+import { flagsOfTestProgram } from '../../testing/system/node-arguments.ts';
 import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
 import { createGrpcClient } from '../src/grpc/client/grpc-client.ts';
@@ -23,8 +24,7 @@ afterAll(() => {
 });
 
 async function startCopy(): Promise<void> {
-  const execArgv = ['--import', 'tsx', '--conditions=shelfwise-source'];
-  const child = fork('testing/copies/copy-process.ts', { execArgv });
+  const child = fork('testing/copies/copy-process.ts', { execArgv: flagsOfTestProgram() });
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];
   const copy = { process: child, address };
   running.add(copy);

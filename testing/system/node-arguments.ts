@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /** The workspaces whose code the programs run. `isBuildFresh` adds the services. */
 const workspaces = ['proto', 'facts', 'runtime', 'embedded', 'gateway', 'mcp', 'cli', 'app'];
-const sourceFlags = ['--import', 'tsx', '--conditions=shelfwise-source'];
+const typeScript = ['--import', 'tsx'];
+const sourceFlags = [...typeScript, '--conditions=shelfwise-source'];
 
 /** Sources do not change while tests run. */
 let isFresh: boolean | undefined;
@@ -15,9 +16,17 @@ let isFresh: boolean | undefined;
  */
 export function nodeArguments(entry: string): string[] {
   const compiled = entry.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
+  return compiled.includes('/dist/') && isBuilt() ? [compiled] : [...sourceFlags, entry];
+}
+
+/** The flags for a program of tests, which is never compiled but imports the product's modules by their packages alone. */
+export function flagsOfTestProgram(): string[] {
+  return isBuilt() ? typeScript : sourceFlags;
+}
+
+function isBuilt(): boolean {
   isFresh ??= isBuildFresh();
-  const isCompiled = compiled.includes('/dist/') && isFresh;
-  return isCompiled ? [compiled] : [...sourceFlags, entry];
+  return isFresh;
 }
 
 function isBuildFresh(): boolean {

@@ -20,7 +20,7 @@ import { describeSystem, type RunningSystem } from './running-system.ts';
  * Starts the whole system as `npm start` does, but in this process: a process of its own costs several seconds. For tests
  * of what the system answers; those of signals, exit codes and crashes start a process (`startSystemProcess`). Its
  * settings are these alone, but what OpenTelemetry reads itself, it reads from this process. Call it in the repository root.
- * `pass` moves its clock on, by milliseconds.
+ * `pass` moves its clock on, by milliseconds. A store that fails is asked again at once.
  */
 export async function startSystemHere(
   env: Record<string, string>,
@@ -49,6 +49,7 @@ export async function startSystemHere(
       sleep: clock.sleep,
       monotonicMs: () => clock.monotonicMs() + passedMs,
       createCatalog: shareSampleCatalog,
+      random: () => 0,
     });
     const { accounts, dataDir, announceDraining } = system;
     const demoAccount = hasDemoAccount(settings)

@@ -40,7 +40,7 @@ export type StartDeps = {
   process: { pid: number; nodeVersion: string };
   /** the system clock when absent */
   now?: () => Date;
-  /** for the rate windows; never goes back. That of the process when absent */
+  /** for the rate windows, also as the assistant server keeps them; never goes back. That of the process when absent */
   monotonicMs?: () => number;
   /** how background work waits until a time of `now`; real timers when absent */
   sleep?: Sleep;
@@ -48,6 +48,8 @@ export type StartDeps = {
   post?: Parameters<typeof createNotifyServer>[0]['post'];
   /** a new one when absent */
   createCatalog?: SourceDeps['createCatalog'];
+  /** 0 to 1, for the pauses before a store is asked again; Math.random when absent */
+  random?: SourceDeps['random'];
 };
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
@@ -115,7 +117,7 @@ export async function startServices(deps: StartDeps) {
 
 /** Starts each service after those that it calls. */
 async function startInOrder(
-  { settings, run, logger, post, createCatalog }: StartDeps,
+  { settings, run, logger, post, createCatalog, random }: StartDeps,
   {
     databases,
     redis,
@@ -138,6 +140,7 @@ async function startInOrder(
     connection: databases.storeFetch,
     redis,
     createCatalog,
+    random,
   });
   run.onStop('store source', source.stop);
   const storeFetch = await run.start(

@@ -5,6 +5,7 @@ import type { SignInLinks } from '@shelfwise/gateway/dashboard/sign-in-links';
 import { createGateway, type Gateway } from '@shelfwise/gateway/gateway';
 import type { Readiness } from '@shelfwise/gateway/pages/readiness';
 import { readPlans } from '@shelfwise/gateway/plans/plans';
+import { systemClock } from '@shelfwise/mcp/api/system-clock';
 import { createHttpHandler } from '@shelfwise/mcp/http/create-http-handler';
 import type { Metrics } from '@shelfwise/runtime/metrics/metrics';
 import { createOpsServer } from '@shelfwise/runtime/process/ops-server';
@@ -52,6 +53,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     baseUrl: () => `http://${toLocalHost(settings.HOST)}:${gateway.address()?.port}`,
     onUnreachable: (error) => logger.warn({ err: error }, 'the assistant server cannot reach the API'),
     onRefused: (reason) => logger.debug({ reason }, 'a request of /mcp is refused'),
+    clock: { nowMs: monotonicMs, after: systemClock.after },
   });
   run.onStop('assistant server', mcp.close);
   const gateway: Gateway = createGateway({
@@ -65,6 +67,7 @@ export async function startSystem(deps: StartDeps): Promise<System> {
     metrics,
     now,
     monotonicMs,
+    sleep: deps.sleep,
     port: settings.PORT,
     host: settings.HOST,
     maxConnections: settings.MAX_CONNECTIONS,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import mongoose, { type Connection } from 'mongoose';
+import { embeddedWorker } from '../../../testing/system/embedded-worker.ts';
 import { connectDirectly } from '../../src/direct/connect-directly.ts';
 import { startEmbedded } from '../../src/start-embedded.ts';
 import { type RunningEngine, startEngine } from '../../src/start-engine.ts';
@@ -75,7 +75,7 @@ export function openStore(way: Way): Store {
 function startThread(dataDir: string): Promise<RunningEngine> {
   return startEmbedded({
     dataDir,
-    worker: pathToFileURL(require.resolve('@shelfwise/embedded/worker')),
+    worker: embeddedWorker(),
     onFailure: (error) => {
       throw error;
     },

@@ -1,3 +1,4 @@
+import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { allAlerts, createHarness, listingOf, type Notify, publisher } from './start-notify.ts';
 
 const { startNotify } = createHarness();
@@ -61,8 +62,9 @@ test('more accounts than one query finds are notified once each', async () => {
   const notify = await startNotify();
   const { trackApp, changeStore } = publisher(notify);
   const accounts = Array.from({ length: 260 }, (_, index) => `account-${index}`);
-  for (const accountId of accounts)
+  await mapLimited(accounts, 20, async (accountId) => {
     for (const id of [1, 2]) await trackApp({ account_id: accountId, listing: listingOf(id) as never });
+  });
   await changeStore(true, 8);
   const counts = await Promise.all(accounts.map(async (one) => (await feed(notify, one)).length));
   expect(counts).toEqual(accounts.map(() => 1));

@@ -46,7 +46,7 @@ export type SourceDeps = {
   /** Through which the copies of a live source share breakers and answers; default: each copy has its own. */
   redis?: RedisConnection | undefined;
   /** 0 to 1, for the pauses before retries; default: Math.random. */
-  random?: () => number;
+  random?: (() => number) | undefined;
   /** The sample's catalog; default: a new one. */
   createCatalog?: typeof createSampleCatalog | undefined;
 };

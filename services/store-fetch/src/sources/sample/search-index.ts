@@ -10,16 +10,19 @@ export type SearchIndex = { match(term: string): Match[] };
 /** An app matches a term when it contains at least this share of the term's words, weighted by rarity. */
 const minCoverage = 0.3;
 
-/** The documents that contain a word: the document's index, and the weight of the word in it. */
-type Postings = Map<number, number>;
+/**
+ * The documents that contain a word: the document's index, the weight of the word in it, the next index, and so on. A day
+ * has tens of thousands of them: a pair, or an entry of a map, for each would take most of the time.
+ */
+type Postings = number[];
 
 export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   const postings = new Map<string, Postings>();
   for (const [index, document] of documents.entries()) {
     for (const [word, weight] of document.words) {
       const wordPostings = postings.get(word);
-      if (wordPostings) wordPostings.set(index, weight);
-      else postings.set(word, new Map([[index, weight]]));
+      if (wordPostings) wordPostings.push(index, weight);
+      else postings.set(word, [index, weight]);
     }
   }
   const vocabulary = [...postings.keys()].sort();
@@ -34,8 +37,11 @@ export function createSearchIndex(documents: readonly Document[]): SearchIndex {
   };
 }
 
-/** `rarity`: 0 for a word that no document contains, otherwise the higher the fewer documents contain it. */
-type FoundWord = { postings: Postings; rarity: number };
+/**
+ * `weights`: by the index of the document. `rarity`: 0 for a word that no document contains, otherwise the higher the fewer
+ * documents contain it.
+ */
+type FoundWord = { weights: ReadonlyMap<number, number>; rarity: number };
 /** `share`: the weight of the word in the query. */
 type QueryWord = FoundWord & { share: number };
 
@@ -51,34 +57,37 @@ function lookUp(
     count,
   }: { postings: Map<string, Postings>; vocabulary: readonly string[]; count: number },
 ): FoundWord {
-  const wordPostings: Postings = new Map(postings.get(word));
-  if (word.length >= 3) {
+  const weights = new Map<number, number>();
+  const add = (name: string, similarity: number) => {
+    const found = postings.get(name) ?? [];
+    for (let at = 0; at < found.length; at += 2) {
+      const [index, weight] = [found[at] ?? 0, (found[at + 1] ?? 0) * similarity];
+      weights.set(index, Math.max(weights.get(index) ?? 0, weight));
+    }
+  };
+  if (word.length < 3) add(word, 1);
+  else {
     for (
       let at = lowerBound(word, { count: vocabulary.length, textAt: (index) => vocabulary[index] ?? '' });
       vocabulary[at]?.startsWith(word);
       at++
     ) {
       const longer = vocabulary[at] ?? '';
-      const similarity = longer === word ? 1 : (0.8 * word.length) / longer.length;
-      for (const [documentIndex, weight] of postings.get(longer) ?? [])
-        wordPostings.set(documentIndex, Math.max(wordPostings.get(documentIndex) ?? 0, weight * similarity));
+      add(longer, longer === word ? 1 : (0.8 * word.length) / longer.length);
     }
   }
-  return {
-    postings: wordPostings,
-    rarity: wordPostings.size === 0 ? 0 : Math.log(1 + count / wordPostings.size),
-  };
+  return { weights, rarity: weights.size === 0 ? 0 : Math.log(1 + count / weights.size) };
 }
 
 function scoreDocuments(words: readonly QueryWord[], documents: readonly Document[], term: string): Match[] {
-  const known = words.filter(({ postings }) => postings.size > 0);
+  const known = words.filter(({ weights }) => weights.size > 0);
   if (known.length === 0) return [];
   // A word that no app contains has the average weight: photo apps match half of "photo xyzzy".
   const foundRarity = known.reduce((sum, { rarity, share }) => sum + rarity * share, 0);
   const total = (foundRarity / sumOfShares(known)) * sumOfShares(words);
   const sums = new Map<number, { relevance: number; coverage: number }>();
-  for (const { postings, rarity, share } of known) {
-    for (const [index, weight] of postings) {
+  for (const { weights, rarity, share } of known) {
+    for (const [index, weight] of weights) {
       const sum = sums.get(index) ?? { relevance: 0, coverage: 0 };
       sum.relevance += (weight * rarity * share) / total;
       sum.coverage += (rarity * share) / total;

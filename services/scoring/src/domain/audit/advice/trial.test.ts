@@ -26,6 +26,7 @@ const words = [
 ];
 const phrases = words.flatMap((word) => words.map((other) => `${word} ${other}`));
 const candidates = [...words, ...phrases];
+const candidateTerms = candidates.flatMap((keyword) => termsIn(keyword, 'en-US'));
 
 /** Every word and phrase has a page: of the apps around it, and of this app at some rank. */
 const score = fc
@@ -82,11 +83,10 @@ function inputOf({ store, title, subtitle, kw, description, scores }: Drawn): Au
     new Map(listingTerms(given).map(({ keyword }) => [keyword, scoreOf(keyword)] as const));
   const audited = { ...input, terms: terms(input) };
   const neighbors = findNeighbors(appId, audited.terms, createFormOf('en-US'));
-  const all = candidates.flatMap((keyword) => termsIn(keyword, 'en-US'));
   return {
     ...audited,
     neighbors,
-    candidates: new Map(all.map((keyword) => [keyword, scoreOf(keyword)])),
+    candidates: new Map(candidateTerms.map((keyword) => [keyword, scoreOf(keyword)])),
     sources: new Map(candidates.map((keyword) => [keyword, 'titles'])),
   };
 }
