@@ -130,16 +130,29 @@ test.each([
   ]);
 });
 
-test('a tracked keyword that a listing shows is read again at once: its page was read for an account', async () => {
+test('a tracked keyword that a listing comes to show is measured again at once: its page becomes public', async () => {
   const scoring = await startScoring();
-  const status = async () => (await scoring.server.checks['scoring run']?.())?.detail ?? '';
-  scoring.store.suggestions.terms = ['camera', 'photo editor'];
-  await trackKeyword(scoring);
-  await until(async () => publishedScores(scoring).length > 0 && (await status()).startsWith('0 keywords'));
+  const { store, bus, clock } = scoring;
+  const untilMeasured = () =>
+    until(
+      async () => (await scoring.server.checks['scoring run']?.())?.detail?.startsWith('0 keywords') === true,
+    );
   await trackApp(scoring);
-  await until(() => audits(scoring).length > 0);
-  // The clock does not advance, so no worker polls for jobs.
-  await until(async () => (await status()).startsWith('0 keywords'));
+  await until(async () => (await healthOf(scoring)) !== null);
+  await trackKeyword(scoring, 'telescope');
+  await until(() => publishedScores(scoring).length > 0);
+  await untilMeasured();
+  // Each audit starts a millisecond after the one before, while the clock stands still.
+  await clock.advance(1000);
+  const app = appOf(scoring);
+  const listing = { ...fakeListing('1001'), ...app.listing, title: 'Harbour Telescope' };
+  await bus.deliver('tracking.listing-changed.v1', '7', {
+    listing: { ...app, revision: 2, listing },
+    changed: ['title'],
+  });
+  await until(() => store.requests.searchApps.some(({ term }) => term === 'harbour telescope'));
+  // The clock does not advance any more, so no worker polls for jobs.
+  await untilMeasured();
 });
 
 test('a duplicate event does not trigger a second measurement', async () => {
