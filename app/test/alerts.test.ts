@@ -85,7 +85,7 @@ test('over two weeks of the sample with daily runs that are missing, late or rep
         return run?.is_over ?? true;
       });
     }
-    await waitUntilIdle(system);
+    await waitUntilIdle(system, clock.moveBy);
 
     const expected: Change[] = [];
     for (const { keyword_id: id } of (await call('GET', `/keywords?app_id=${appId}`)).body.data) {

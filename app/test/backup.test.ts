@@ -138,7 +138,7 @@ test('a restored copy has the result pages of past days, from which shares of vo
   const system = await start({ SAMPLE_DAY: day });
   await trackExample(system);
   // The words of the listing are read in the background.
-  await waitUntilIdle(system.system);
+  await waitUntilIdle(system.system, system.pass);
   const { history } = await readShares(system);
   expect(history).toMatchObject([{ date: day, apps: [{ share: expect.any(Number) }] }]);
   expect(await system.end()).toBe(0);
