@@ -58,7 +58,7 @@ export function createScriptedMeasurer(
     };
     const hasScore = await save(term);
     await onMeasured(term);
-    return { term, isFirst: !hasScore, staleSince: null };
+    return { term, isFirst: !hasScore, staleSince: null, isScheduled: true };
   };
 
   return {

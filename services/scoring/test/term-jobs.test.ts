@@ -1,6 +1,8 @@
 import { countries } from '@shelfwise/facts/stores/country';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { callWithin } from '../../../testing/call-within.ts';
+import { createGate } from '../../../testing/gate.ts';
+import { until } from '../../../testing/until.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
 import type { MeasuringRequest } from '../src/stores/term.ts';
@@ -313,6 +315,33 @@ test('a measurement that is given up at a stop does not count as a failure, and 
   expect([await termOf('notes'), notified]).toEqual([before, []]);
   store.hooks.beforeAnswer = async () => {};
   expect(await runDue()).toEqual(['notes']);
+});
+
+test('a term that is requested while it is measured waits for no claim to expire', async () => {
+  const { store, measurer, wordJobs, termOf, clock, runDue } = measuring;
+  const { opened, open } = createGate();
+  store.hooks.beforeAnswer = () => opened;
+  const measure = jest.spyOn(measurer, 'measure');
+  const claimAndRun = async () => {
+    const [job] = await measuring.claim('ITUNES');
+    if (!job) throw new Error('it is due');
+    return wordJobs.ITUNES.run(job, jobCall());
+  };
+  await request(requestFor('notes', { importance: importances.described }));
+  const first = claimAndRun();
+  await until(() => measure.mock.calls.length === 1);
+  // It is due again and claimed again, and both claims share one measurement.
+  await request(requestFor('notes'));
+  const second = claimAndRun();
+  await until(() => measure.mock.calls.length === 2);
+  open();
+  expect(await Promise.all([first, second])).toEqual(['done', 'done']);
+  const { claimed_by: claim, due_at: dueAt } = await termOf('notes');
+  expect([claim, dueAt]).toEqual([undefined, clock.at]);
+  store.forgetCalls();
+  expect(await runDue()).toEqual(['notes']);
+  expect(store.count()).toBe(0);
+  expect((await termOf('notes')).due_at?.getTime()).toBeGreaterThan(clock.at.getTime());
 });
 
 describe('failed jobs', () => {

@@ -45,13 +45,14 @@ export type MeasuredTermStore = ReturnType<typeof createMeasuredTermStore>;
  */
 export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model'>) {
   const saveTogether = createBatches({ run: saveAll, maxItems: termsPerWrite });
+  /** Returns whether all terms of the batch were scheduled. */
   const scheduleTogether = createBatches({
     async run(updates: readonly TermUpdate[]) {
-      await bulkWriteInChunks(
+      const { matchedCount } = await bulkWriteInChunks(
         terms,
         updates.map((updateOne) => ({ updateOne })),
       );
-      return updates.map(() => undefined);
+      return updates.map(() => matchedCount === updates.length);
     },
     maxItems: termsPerWrite,
   });
@@ -119,12 +120,12 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
      * unscheduled; `requestedUntil` extends its request. A tracked term keeps its importance: its next snapshot makes it due. Others
      * lose it: no caller waits for them any more.
      * Changes nothing when the term was requested since (`request_count` is from before the measurement): it is then due as
-     * requested. Index: _id.
+     * requested. Returns false if so, for this term or one that was scheduled with it. Index: _id.
      */
     async schedule(
       term: Pick<TermDocument, '_id' | 'request_count' | 'is_tracked'>,
       { dueAt, failures, requestedUntil }: { dueAt: Date | null; failures: number; requestedUntil?: Date },
-    ): Promise<void> {
+    ): Promise<boolean> {
       const losesImportance = dueAt === null && !term.is_tracked;
       const $set: Partial<TermDocument> = { failures, has_unpublished_scores: false };
       if (dueAt) $set.due_at = dueAt;
@@ -135,7 +136,7 @@ export function createMeasuredTermStore({ model: terms }: Pick<TermStore, 'model
       const filter = { _id: term._id, request_count: term.request_count };
       const update: TermUpdate['update'] = { $set, $unset };
       if (!term.is_tracked && !losesImportance) update.$max = { importance: importances.indexed };
-      await scheduleTogether({ filter, update });
+      return scheduleTogether({ filter, update });
     },
 
     /** Terms with scores of an older version, requested or not. Index: score.scoring_version. */

@@ -67,8 +67,8 @@ export function createMeasurer(
       suggestion: missing.suggestion || isSuggestionDue,
     };
     if (stored && isCurrent(stored) && !isIncomplete(missingParts) && !isShownNext) {
-      await finish(stored, context.requestId);
-      return { term: stored, isFirst, staleSince: null };
+      const isScheduled = await finish(stored, context.requestId);
+      return { term: stored, isFirst, staleSince: null, isScheduled };
     }
     const read = await readMissingParts(
       reader,
@@ -91,28 +91,29 @@ export function createMeasurer(
     // A need for a page of the week is met by an older page, too, when no newer one can be read.
     const isFailed = failure !== null && (need.page === 'today' || read.reading.page === null);
     // The claim holder decides when to retry a failed measurement.
-    if (term && (isChanged || stored?.claimed_by) && !(isFailed && stored?.claimed_by))
-      await schedule(term, stored);
+    const mustSchedule = term && (isChanged || stored?.claimed_by) && !(isFailed && stored?.claimed_by);
+    const isScheduled = !mustSchedule || (await schedule(term, stored));
     if (isFailed) throw failure;
     if (!term) throw new Error('a measurement read nothing and reported no failure');
     const stillMissing = findMissingParts(read.reading, need, at);
-    return { term, isFirst, staleSince: staleSinceOf(read.reading, stillMissing) };
+    return { term, isFirst, staleSince: staleSinceOf(read.reading, stillMissing), isScheduled };
   }
 
-  /** Finishes a measurement that crashed after its write or that had nothing to read. */
-  async function finish(stored: TermDocument, requestId: string): Promise<void> {
+  /** Finishes a measurement that crashed after its write or that had nothing to read. Returns as `schedule`. */
+  async function finish(stored: TermDocument, requestId: string): Promise<boolean> {
     if (stored.has_unpublished_scores) {
       await republishScores(deps, stored, requestId);
       await onMeasured(stored);
     }
     const isDue = stored.due_at !== undefined && stored.due_at <= now();
-    if (stored.has_unpublished_scores || stored.claimed_by || isDue) await schedule(stored, stored);
+    return !(stored.has_unpublished_scores || stored.claimed_by || isDue) || schedule(stored, stored);
   }
 
-  async function schedule(term: Term, stored: TermDocument | null): Promise<void> {
+  /** Returns false when the term may have been requested meanwhile, and is not scheduled then. */
+  async function schedule(term: Term, stored: TermDocument | null): Promise<boolean> {
     const before = stored ?? { _id: term._id, is_tracked: false, failures: 0, request_count: 0 };
     const next = planNext(before, term, { now: now(), random });
-    if (next) await measuredTerms.schedule(before, next);
+    return !next || measuredTerms.schedule(before, next);
   }
 
   return {

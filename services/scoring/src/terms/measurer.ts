@@ -16,6 +16,8 @@ export type Measured = {
   isFirst: boolean;
   /** The time of the oldest reading that is too old and could not be replaced; null when there is none. */
   staleSince: Date | null;
+  /** False: the term may have been requested during the measurement, so that a claim on it has not ended. */
+  isScheduled: boolean;
 };
 
 /**

@@ -116,11 +116,13 @@ export function createTermJobs(deps: {
       const at = now();
       const need = { page: pageNeedOf(current, at), isUserWaiting: isUserWaiting(current, at) };
       const deadline = new Date(Date.now() + measureMs);
-      const { term } = await measurer.measure(storefront, keyword, need, { ...call, deadline });
+      const { term, isScheduled } = await measurer.measure(storefront, keyword, need, { ...call, deadline });
       // The measurer used an older page and rescheduled the term; the worker must learn that the store cannot be
       // read.
       if (findMissingParts(term.reading, need, at).page)
         throw new AppError('STORE_FETCH_FAILED', 'Result pages cannot be read.');
+      // Its next look plans the term. Otherwise a claim that is still held would have to expire.
+      if (!isScheduled) await queue.requeue([{ ...claimed, due_at: now() }]);
       return term.score && term.score.scored_at >= at ? 'done' : 'skipped';
     },
 
