@@ -256,8 +256,13 @@ test('MONGODB_URI replaces the embedded database for the system and the account 
 
     const system = await start(settings);
     expect(system.key).toBeNull();
-    const ready = (await (await fetch(`${system.url}/readyz`)).json()) as Readiness;
-    const { tracking = [] } = ready.services;
+    let tracking: Readiness['services'][string] = [];
+    // The first view does not wait for a slow service.
+    await until(async () => {
+      const ready = (await (await fetch(`${system.url}/readyz`)).json()) as Readiness;
+      tracking = ready.services.tracking ?? [];
+      return tracking.length > 1;
+    });
     expect(tracking.map((part) => [part.name, part.is_embedded])).toEqual([
       ['database', false],
       ['events', true],
