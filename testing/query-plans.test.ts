@@ -68,3 +68,17 @@ test('two queries with other values have one shape, and another condition or sor
   expect(shape({ filter: { owner: 'b', at: { $gt: 7 } }, sort: new Map([['at', -1]]) })).not.toBe(one);
   expect(shape({ filter: { owner: null, at: { $gt: 7 } }, sort: new Map([['at', 1]]) })).not.toBe(one);
 });
+
+test('two updates that write something else have one shape, and another condition makes another', () => {
+  const update = (q: object, u: object) =>
+    queriesOf('update', { update: 'rows', updates: [{ q, u, multi: true }] }).map(shapeOf)[0];
+  const one = update({ owner: 'a' }, { $set: { at: 1 } });
+  expect(update({ owner: 'b' }, { $unset: { other: 1 } })).toBe(one);
+  expect(update({ other: 1 }, { $set: { at: 1 } })).not.toBe(one);
+  const modify = (query: object, change: object) =>
+    queriesOf('findAndModify', { findAndModify: 'rows', query, update: change }).map(shapeOf)[0];
+  expect(modify({ owner: 'b' }, { $unset: { other: 1 } })).toBe(
+    modify({ owner: 'a' }, { $set: { at: 1 } }),
+  );
+  expect(modify({ at: 1 }, {})).not.toBe(modify({ owner: 'a' }, {}));
+});

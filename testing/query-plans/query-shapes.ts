@@ -30,9 +30,18 @@ function withoutContext(command: Doc): Doc {
   );
 }
 
-/** Equal for two queries that differ only in their values. */
+/** Equal for two queries that differ only in their values, or in what they write: that has no part in the plan. */
 export function shapeOf({ command }: Query): string {
-  return JSON.stringify(Object.entries(command).map(([name, value]) => [name, shape(name, value)]));
+  return JSON.stringify(selectionOf(command).map(([name, value]) => [name, shape(name, value)]));
+}
+
+/** Without what an update writes, which may be a page of hundreds of apps: to walk it costs more than the command. */
+function selectionOf(command: Doc): [string, unknown][] {
+  return Object.entries(command).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'updates') return [[name, (value as Doc[]).map(({ u: _, ...selection }) => selection)]];
+    const isWritten = name === 'update' && typeof value !== 'string';
+    return isWritten ? [] : [[name, value]];
+  });
 }
 
 /** Values become their types; of a document the names stay, and the values of a sort or a pipeline. */
