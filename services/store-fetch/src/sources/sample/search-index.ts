@@ -61,8 +61,8 @@ function lookUp(
   const add = (name: string, similarity: number) => {
     const found = postings.get(name) ?? [];
     for (let at = 0; at < found.length; at += 2) {
-      const [index, weight] = [found[at] ?? 0, (found[at + 1] ?? 0) * similarity];
-      weights.set(index, Math.max(weights.get(index) ?? 0, weight));
+      const index = found[at] ?? 0;
+      weights.set(index, Math.max(weights.get(index) ?? 0, (found[at + 1] ?? 0) * similarity));
     }
   };
   if (word.length < 3) add(word, 1);
