@@ -77,8 +77,6 @@ test('two updates that write something else have one shape, and another conditio
   expect(update({ other: 1 }, { $set: { at: 1 } })).not.toBe(one);
   const modify = (query: object, change: object) =>
     queriesOf('findAndModify', { findAndModify: 'rows', query, update: change }).map(shapeOf)[0];
-  expect(modify({ owner: 'b' }, { $unset: { other: 1 } })).toBe(
-    modify({ owner: 'a' }, { $set: { at: 1 } }),
-  );
+  expect(modify({ owner: 'b' }, { $unset: { other: 1 } })).toBe(modify({ owner: 'a' }, { $set: { at: 1 } }));
   expect(modify({ at: 1 }, {})).not.toBe(modify({ owner: 'a' }, {}));
 });
