@@ -27,7 +27,7 @@ type ShownPart = { name: string; state: string; detail: string; is_embedded: boo
 const statusTimeoutMs = 1000;
 /** Load balancers usually wait a second for this page, also while a service is frozen. */
 const pageWaitMs = 300;
-/** The page needs no key, so the number of calls has no limit. */
+/** How long an answer is kept: the page needs no key, and calls of it are not limited. */
 const keptMs = 1000;
 
 /**

@@ -72,7 +72,7 @@ export type ItemOutcome =
 export const maxItems = 1000;
 /** The jobs of an account that have not ended. */
 export const maxOpenJobs = 5;
-/** So many of the last jobs of an account that have ended are kept, each for `keptDays` since it was created. */
+/** How many of the last jobs of an account that have ended are kept, each for `keptDays` since it was created. */
 export const keptJobs = 20;
 export const keptDays = 30;
 /** The most items of a batch. */
