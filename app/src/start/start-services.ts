@@ -83,7 +83,15 @@ export async function startServices(deps: StartDeps) {
 
   const secretBox = createSecretBox(await ensureSecretsKey(dataDir, settings.SECRETS_KEY));
   const isDatabaseEmbedded = databases.isEmbedded;
-  const shared = { isDatabaseEmbedded, diskSpace, logger, metrics, now, sleep };
+  const shared = {
+    isDatabaseEmbedded,
+    isOnlyCopy: isDatabaseEmbedded,
+    diskSpace,
+    logger,
+    metrics,
+    now,
+    sleep,
+  };
   const services = await startInOrder(deps, { databases, redis, buses, secretBox, shared, sockets });
   const { source, storeFetch, scoring, niche, chart, notify, tracking } = services;
   control.update({ tracking: tracking.address(), scoring: scoring.address() });

@@ -14,6 +14,11 @@ export type ServiceDeps = {
   connection: Connection;
   /** Shown in the health report. */
   isDatabaseEmbedded: boolean;
+  /**
+   * Whether nothing else writes to the database, not even a second copy in this process, so that what the service writes may be
+   * remembered. Default: no.
+   */
+  isOnlyCopy?: boolean;
   /** Default: the start migrates the database. */
   schemaMode?: SchemaMode;
   logger: Logger;
