@@ -53,6 +53,8 @@ export function createDependencies(deps: {
   diskSpace?: DiskSpace | undefined;
   /** False when no other process can use the database. */
   hasCopies: boolean;
+  /** See `ServiceDeps`. */
+  isOnlyCopy: boolean;
   now: () => Date;
   sleep: Sleep;
   /** 0 to 1 */
@@ -61,8 +63,8 @@ export function createDependencies(deps: {
   wake: WakeRelay;
 }) {
   const { connection, storeFetch, retention, logger, metrics, now, sleep, random, wake } = deps;
-  const { diskSpace, hasCopies } = deps;
-  const stores = createStores(connection);
+  const { diskSpace, hasCopies, isOnlyCopy } = deps;
+  const stores = createStores(connection, deps);
   const { dueTerms, measuredTerms, appDetails, listings, auditQueue, listingTermStore } = stores;
   const {
     trackedTerms,
@@ -104,6 +106,7 @@ export function createDependencies(deps: {
     pageDays,
     descriptionLooks,
     sourceGuard,
+    isOnlyCopy,
     logger,
     now,
     wake: () => wake(audits.model),

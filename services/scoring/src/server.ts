@@ -61,6 +61,7 @@ export function createScoringServer(
     metrics,
     diskSpace: deps.diskSpace,
     hasCopies,
+    isOnlyCopy: deps.isOnlyCopy ?? false,
     now,
     sleep,
     random: Math.random,

@@ -1,5 +1,7 @@
+import { setImmediate as tick } from 'node:timers/promises';
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { recordCommands } from '../../../testing/record-commands.ts';
+import { until } from '../../../testing/until.ts';
 import { fieldOf } from '../src/stores/keyword-field.ts';
 import {
   type Auditing,
@@ -11,7 +13,7 @@ import {
   us,
 } from './start-auditing.ts';
 
-const { startAuditing } = createAuditingHarness();
+const { startAuditing, clear } = createAuditingHarness();
 
 const snaps = fiveOf('snap');
 /** A page on which the app is second. */
@@ -20,12 +22,14 @@ const pageOfApp = ['other', appIdOf(1)];
 let auditing: Auditing;
 
 /** An app of whose name every word is measured, on its first day. */
-beforeEach(async () => {
-  auditing = await startAuditing();
+beforeEach(() => startWithApp(() => startAuditing()));
+
+async function startWithApp(start: typeof startAuditing) {
+  auditing = await start();
   await auditing.track(trackedListing(1, { title: textOfFive('snap') }));
   await auditing.measure(snaps, { traffic: 50 }, pageOfApp);
   await auditing.runDue();
-});
+}
 
 async function fixBasket() {
   auditing.clock.moveTo(slotOf(1, '2026-03-11'));
@@ -147,10 +151,11 @@ describe('while the basket is not fixed', () => {
 
   test('a keyword that is not tracked any more, while it joins, leaves', async () => {
     await know('collage');
+    const other = auditing.startCopy();
     const { findScores } = auditing.terms;
     jest.spyOn(auditing.terms, 'findScores').mockImplementationOnce(async (...args) => {
       auditing.clock.advance(1000);
-      await auditing.untrackKeyword(1, 'collage');
+      await other.untrackKeyword(1, 'collage');
       return findScores(...args);
     });
     await auditing.trackKeyword(1, 'collage');
@@ -211,16 +216,67 @@ describe('while the basket is not fixed and has more terms than a description fi
     expect(await rankOf('collage')).toBe(2);
   });
 
-  test('a keyword that leaves costs no look at the scores of the others', async () => {
+  test('a keyword that leaves costs no look at the scores of the others, also of one that could not be drawn', async () => {
+    await know('silent', { traffic: 10, is_partial: true });
+    await auditing.trackKeyword(1, 'silent');
+    await auditing.runDue();
+    auditing.clock.advance(1000);
     const commands = recordCommands(auditing.connection);
     await auditing.untrackKeyword(1, 'pear');
     expect(commands).toEqual([
-      ...['update tracked_terms', 'find tracked_terms', 'find listings', 'find baskets'],
+      ...['findAndModify tracked_terms', 'find listings', 'find baskets'],
       ...['find tracked_terms', 'update baskets'],
     ]);
     expect(await auditing.runDue()).toBe(0);
     const left = tracked.filter((keyword) => keyword !== 'pear');
     expect(await basket()).toEqual({ isFixed: false, keywords: [...left, ...snaps] });
+  });
+});
+
+describe('in the only copy', () => {
+  const tracked = [...fiveOf('plum'), ...fiveOf('pear')];
+
+  beforeEach(async () => {
+    await clear();
+    await startWithApp(() => startAuditing({ isOnlyCopy: true }));
+    for (const keyword of tracked) await know(keyword);
+    await auditing.trackKeyword(1, tracked);
+    auditing.clock.advance(1000);
+  });
+
+  test('a keyword that the basket has, and one that another account still tracks, cost no write of it', async () => {
+    const commands = recordCommands(auditing.connection);
+    await auditing.trackKeyword(1, 'pear', { account_id: 'ben' });
+    expect(commands.filter((command) => command !== 'update terms')).toEqual([
+      ...['find terms', 'update tracked_terms', 'find listings', 'find baskets'],
+    ]);
+    commands.length = 0;
+    auditing.clock.advance(1000);
+    await auditing.untrackKeyword(1, 'pear', { account_id: 'ben' });
+    expect(commands.filter((command) => command.endsWith(' baskets'))).toEqual(['find baskets']);
+    expect(await auditing.runDue()).toBe(0);
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...tracked, ...snaps] });
+  });
+
+  test('a keyword that one account tracks, while it leaves for another one, stays: one event waits for the other', async () => {
+    const { listKeywords } = auditing.trackedTerms;
+    const isSaved = async () =>
+      (await auditing.rows('tracked_terms')).some(({ _id }) => String(_id).startsWith('ben:'));
+    const looks = jest.spyOn(auditing.listings, 'findToDraw');
+    let joining: Promise<void> | undefined;
+    jest.spyOn(auditing.trackedTerms, 'listKeywords').mockImplementationOnce(async (...args) => {
+      const read = await listKeywords(...args);
+      joining = auditing.trackKeyword(1, 'pear', { account_id: 'ben' });
+      await until(isSaved);
+      await tick();
+      expect(looks).toHaveBeenCalledTimes(1);
+      return read;
+    });
+    await auditing.untrackKeyword(1, 'pear');
+    await joining;
+    await auditing.runDue();
+    const { keywords = [] } = (await basket()) ?? {};
+    expect(keywords.toSorted()).toEqual([...tracked, ...snaps].toSorted());
   });
 });
 
@@ -272,7 +328,7 @@ describe('once the basket is fixed', () => {
     auditing.clock.advance(1000);
     commands.length = 0;
     await auditing.untrackKeyword(1, 'collage');
-    expect(commands).toEqual(['update tracked_terms', 'find tracked_terms', ...read]);
+    expect(commands).toEqual(['findAndModify tracked_terms', ...read]);
     expect(await auditing.runDue()).toBe(0);
     expect(await basket()).toEqual({ isFixed: true, keywords: snaps });
   });

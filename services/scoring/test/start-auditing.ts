@@ -68,7 +68,8 @@ export const us = { store: 'ITUNES', country: 'US', lang: 'en-US' } as const;
 export function createAuditingHarness() {
   const database = useDatabase(scoringSchema);
 
-  async function startAuditing() {
+  /** With `isOnlyCopy` no other one may be started. */
+  async function startAuditing({ isOnlyCopy = false } = {}) {
     const taken = await database.take();
     const { connection } = taken;
     const clock = createManualClock('2026-03-10T09:00:00Z');
@@ -79,20 +80,28 @@ export function createAuditingHarness() {
       return createCopy(database.view(taken, copies), ownClock);
     }
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { ...createCopy(connection, clock), startCopy, clock, rows };
+    return { ...createCopy(connection, clock, isOnlyCopy), startCopy, clock, rows };
   }
   return { startAuditing, clear: database.clear };
 }
 
-function createCopy(connection: Connection, clock: ManualClock) {
+function createCopy(connection: Connection, clock: ManualClock, isOnlyCopy = false) {
   const { now } = clock;
-  const stores = createStores(connection);
+  const stores = createStores(connection, { isOnlyCopy });
   const { listings, auditQueue, terms, trackedTerms, watchers, keywordsFields } = stores;
   const { audits, baskets, visibilityDays, descriptionLooks, sourceGuard } = stores;
   const wake = jest.fn();
   const wakeWorker = jest.fn();
   const wakeDescriptions = jest.fn();
-  const auditor = createAuditor({ ...stores, logger, now, wake, wakeWorker, wakeDescriptions });
+  const auditor = createAuditor({
+    ...stores,
+    isOnlyCopy,
+    logger,
+    now,
+    wake,
+    wakeWorker,
+    wakeDescriptions,
+  });
   const auditAgain = createRepeatedAudits();
   const auditJobs = createAuditJobs({ auditor, auditQueue, watchers, now, random: () => 0 });
   const wakeTracked = () => {};

@@ -54,6 +54,7 @@ export function createDraftHarness() {
     const { terms, audits, simulationRuns, keywordsFields } = stores;
     const auditor = createAuditor({
       ...stores,
+      isOnlyCopy: false,
       logger: silentLog,
       now,
       wake: () => {},

@@ -1,6 +1,7 @@
 import type { SourceGuard } from '@shelfwise/facts/source-guard';
 import type { TrackedListing } from '@shelfwise/proto/tracking/v1/tracked_listing';
 import { createBatches } from '@shelfwise/runtime/concurrency/batches';
+import { createLocksByKey } from '@shelfwise/runtime/concurrency/locks-by-key';
 import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { createSingleflight } from '@shelfwise/runtime/concurrency/singleflight';
 import { dayMs, utcDay } from '@shelfwise/runtime/day';
@@ -54,6 +55,7 @@ export function createAuditor(
 ) {
   const { listings, listingTermStore, audits, visibilityDays, sourceGuard, logger, now, wakeWorker } = deps;
   const flights = createSingleflight<RunningAudit>();
+  const redrawLocks = createLocksByKey();
   /** What follows from audits, which users do not wait for. */
   const followUps = new Set<Promise<void>>();
 
@@ -223,9 +225,10 @@ export function createAuditor(
     /** Accounts track other keywords for listings, as is stored already. Those that need an audit are due. */
     async onKeywordsChanged(changes: readonly KeywordChange[]): Promise<void> {
       const byListing = [...groupBy(changes, ({ listing_id: id }) => String(id))];
-      const unfinished = await mapLimited(byListing, redrawnAtOnce, async ([id, ofListing]) =>
-        (await redrawBasket(deps, Number(id), ofListing)) ? [] : [Number(id)],
-      );
+      const unfinished = await mapLimited(byListing, redrawnAtOnce, async ([id, ofListing]) => {
+        const isDone = await redrawLocks.withLock(id, () => redrawBasket(deps, Number(id), ofListing));
+        return isDone ? [] : [Number(id)];
+      });
       const toAudit = unfinished.flat();
       if (toAudit.length === 0) return;
       await listings.makeDueBy(toAudit, now());

@@ -36,6 +36,8 @@ export type RedrawBasketDeps = SaveRanksDeps & {
   baskets: Pick<BasketStore, 'findNewest' | 'save'>;
   trackedTerms: Pick<TrackedTermStore, 'listKeywords'>;
   terms: Pick<TermStore, 'findScores' | 'findRankings'>;
+  /** See `ServiceDeps`. Then the listing must be locked meanwhile. */
+  isOnlyCopy: boolean;
   now: () => Date;
 };
 
@@ -45,7 +47,7 @@ export type RedrawBasketDeps = SaveRanksDeps & {
  * before. May be repeated: after a crash the event comes again, and the ranks of its keywords are saved again.
  *
  * Cost: two queries; for an open basket up to three more, and the writes of the basket and of the ranks of new terms. One of more than
- * ten terms that has the measured keywords already takes one write only.
+ * ten terms that has the measured keywords already takes one write only, and none in the only copy.
  * @returns false, perhaps after saving the basket, when only an audit does the rest: an open basket waits until a keyword is measured, or
  *   gets terms of the description; a keyword is another form of a word of the listing; one that no account tracks must be read every day
  *   from now on; or an audit that runs may have read the keywords before
@@ -68,31 +70,36 @@ export async function redrawBasket(
     keyword !== null && known.has(keyword) && state === 'measured' && !isRepeated;
   // What drew them saves their ranks, also after a crash. With few terms, some may be of the description, and leave with the next draw.
   if (!basket.is_fixed && known.size > filledBasketTerms && changes.every(isKnown))
-    return deps.baskets.save(listing, basket, basket);
+    // Its new revision: a copy that draws it without them, because it has read the tracked ones before, does not save it.
+    return deps.isOnlyCopy || deps.baskets.save(listing, basket, basket);
+  const removed = keywordsOf(changes.filter(({ state }) => state === 'removed'));
+  const keepsTerms = !basket.terms.some(({ keyword }) => removed.has(keyword));
+  if (basket.is_fixed && changes.every(({ state }) => state === 'removed')) return keepsTerms;
   const aimed = findAimed(listing);
   if (hasOtherForm(listing, aimed, changes)) return false;
-  const removed = keywordsOf(changes.filter(({ state }) => state === 'removed'));
-  if (basket.is_fixed) return !basket.terms.some(({ keyword }) => removed.has(keyword));
+  if (basket.is_fixed) return keepsTerms;
   if (changes.some(({ state }) => state === 'unmeasured')) return false;
 
   const tracked = await deps.trackedTerms.listKeywords(listingId, maxBasketTerms);
   const own = aimed.map(({ keyword }) => keyword);
-  const candidates = await findDrawable(deps, listing, { basket, removed, tracked, own });
+  const isTracked = new Set(tracked);
+  const added = keywordsOf(changes.filter(({ state }) => state === 'measured'));
+  const left = new Set([...removed].filter((keyword) => !isTracked.has(keyword)));
+  const candidates = await findDrawable(deps, listing, { basket, added, left, tracked, own });
   // An audit looks for terms of the description that fill it.
   if (hasThinBasket(candidates)) return false;
   const day = utcDay(deps.now());
   const drawn = drawBasket({ ...candidates, described: [] });
   const plan = { day, firstDay: listing.followed_since_day, isDailyAudit: false };
   const next = nextBasket(basket, drawn, plan) ?? basket;
-  const isTracked = new Set(tracked);
-  const added = keywordsOf(changes.filter(({ state }) => state === 'measured'));
   const isAdded = (keyword: string) => added.has(keyword) && isTracked.has(keyword);
   if (next.terms.some(({ keyword }) => !known.has(keyword) && !isAdded(keyword))) return false;
-  // Also when it stays as it is: an event that is handled at the same time has read other keywords. One of both is not saved.
-  if (!(await deps.baskets.save(listing, next, basket))) return false;
+  // Also when it stays as it is: a copy that handles another event at the same time has read other keywords. One of both is not saved.
+  const isSaved = (deps.isOnlyCopy && next === basket) || (await deps.baskets.save(listing, next, basket));
+  if (!isSaved) return false;
   const addedTerms = next.terms.filter(({ keyword }) => isAdded(keyword));
   if (addedTerms.length > 0) await saveNewestRanks(deps, listing, addedTerms);
-  return !next.terms.some(({ keyword }) => removed.has(keyword) && !isTracked.has(keyword));
+  return !next.terms.some(({ keyword }) => left.has(keyword));
 }
 
 type TextTerm = ReturnType<typeof listingTerms>[number];
@@ -123,20 +130,24 @@ function hasOtherForm(
 }
 
 /**
- * As an audit finds them, from the scores of those that are missing in the basket. Its terms keep their weights until the next audit, at the
- * latest the daily one that fixes it.
+ * As an audit finds them, from the scores of those that may be missing in the basket. Its terms keep their weights until the next audit, at
+ * the latest the daily one that fixes it. Of other tracked keywords the last audit could not draw those that found no place in it, and
+ * another one follows when they are measured.
  */
 async function findDrawable(
   { terms }: Pick<RedrawBasketDeps, 'terms'>,
   listing: ListingToDraw,
   {
     basket,
-    removed,
+    added,
+    left,
     tracked,
     own,
   }: {
     basket: Pick<Basket, 'terms'>;
-    removed: ReadonlySet<string>;
+    added: ReadonlySet<string>;
+    /** Not tracked by any account any more. */
+    left: ReadonlySet<string>;
     tracked: readonly string[];
     own: readonly string[];
   },
@@ -144,16 +155,16 @@ async function findDrawable(
   // What is not tracked any more may be drawn for another reason, or not.
   const drawn = new Map(
     basket.terms
-      .filter(({ keyword }) => !removed.has(keyword))
+      .filter(({ keyword }) => !left.has(keyword))
       .map(({ keyword, traffic }): [string, Candidate] => [
         keyword,
         { keyword, traffic, searchStatus: 'searched', isBrand: false },
       ]),
   );
-  // A basket that is not full has all of the listing's own that can be drawn.
+  // A basket that is not full has all that can be drawn.
   const isFull = basket.terms.length === maxBasketTerms;
-  const others = isFull ? own : own.filter((keyword) => removed.has(keyword));
-  const unread = [...tracked, ...others].filter((keyword) => !drawn.has(keyword));
+  const others = isFull ? [...tracked, ...own] : [...added, ...own.filter((keyword) => left.has(keyword))];
+  const unread = others.filter((keyword) => !drawn.has(keyword));
   const scores = await terms.findScores(storefrontOf(listing), unread);
   const toCandidates = (keywords: readonly string[]) =>
     keywords.flatMap((keyword) => drawn.get(keyword) ?? basketCandidates([keyword], scores, listing.app_id));

@@ -14,7 +14,7 @@ import { isUpToDate } from '../terms/missing-parts.ts';
 type Deps = {
   auditor: Pick<Auditor, 'onKeywordsChanged'>;
   terms: Pick<TermStore, 'find' | 'track'>;
-  trackedTerms: Pick<TrackedTermStore, 'save' | 'findKeywords'>;
+  trackedTerms: Pick<TrackedTermStore, 'save' | 'saveRemoved'>;
   now: () => Date;
   /** Called after an event was stored in the outbox. */
   wake: () => void;
@@ -66,15 +66,13 @@ export function createOnKeywordsTracked({ auditor, terms, trackedTerms, now, wak
 /** Accounts stop tracking keywords. */
 export function createOnKeywordsUntracked({ auditor, trackedTerms }: Pick<Deps, 'auditor' | 'trackedTerms'>) {
   return async (messages: readonly KeywordUntracked[]): Promise<void> => {
-    const keys = messages.map(keyOf);
-    await trackedTerms.save(
-      messages.map((message) => ({ key: keyOf(message), active: false, at: timeOf(message) })),
+    const keywords = await trackedTerms.saveRemoved(
+      messages.map((message) => ({ key: keyOf(message), at: timeOf(message) })),
     );
-    const keywords = await trackedTerms.findKeywords(keys);
     await auditor.onKeywordsChanged(
-      keys.map(
-        ({ listing_id }, index): KeywordChange => ({
-          listing_id,
+      messages.map(
+        (message, index): KeywordChange => ({
+          listing_id: message.app_id,
           keyword: keywords[index] ?? null,
           state: 'removed',
           isRepeated: false,

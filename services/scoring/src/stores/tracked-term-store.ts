@@ -5,6 +5,7 @@ import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import { upsertAllNewest } from '@shelfwise/runtime/mongo/upsert-all-newest';
+import { upsertNewest } from '@shelfwise/runtime/mongo/upsert-newest';
 import { type Connection, Schema } from 'mongoose';
 
 /**
@@ -66,6 +67,18 @@ export type TrackedTermStore = ReturnType<typeof createTrackedTermStore>;
 export function createTrackedTermStore(connection: Connection) {
   const trackedTerms = connection.model('TrackedTerm', schema, 'tracked_terms');
 
+  /** In the order of their keys; null where only the event that it is not tracked any more has come. */
+  async function findKeywords(keys: readonly TrackedTermKey[]): Promise<(string | null)[]> {
+    const ids = keys.map(idOf);
+    const rows = await findFields<Pick<TrackedTerm, '_id' | 'keyword'>>(
+      trackedTerms,
+      { _id: { $in: ids } },
+      { fields: { _id: 'value', keyword: 'value' } },
+    );
+    const byId = new Map(rows.map(({ _id, keyword }) => [_id, keyword]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }
+
   const toUpsert = ({ key, active, at, term }: TrackedTermChange) => ({
     filter: { _id: idOf(key), at: { $lte: at } },
     update: { $set: { listing_id: key.listing_id, active, at, ...term } },
@@ -78,18 +91,24 @@ export function createTrackedTermStore(connection: Connection) {
     },
 
     /**
-     * The keywords of the rows, in the order of their keys; null where only the event that it is not tracked any more has come.
-     * Index: _id.
+     * As `save`, of keywords that are not tracked any more: their events do not name them. Returns them, in the order of the changes;
+     * null where only that event has come. One command for one change, two for more, or where a newer row exists. Index: _id.
      */
-    async findKeywords(keys: readonly TrackedTermKey[]): Promise<(string | null)[]> {
-      const ids = keys.map(idOf);
-      const rows = await findFields<Pick<TrackedTerm, '_id' | 'keyword'>>(
-        trackedTerms,
-        { _id: { $in: ids } },
-        { fields: { _id: 'value', keyword: 'value' } },
-      );
-      const byId = new Map(rows.map(({ _id, keyword }) => [_id, keyword]));
-      return ids.map((id) => byId.get(id) ?? null);
+    async saveRemoved(
+      changes: readonly Omit<TrackedTermChange, 'active' | 'term'>[],
+    ): Promise<(string | null)[]> {
+      const removed = changes.map((change) => ({ ...change, active: false }));
+      const [only, ...others] = removed;
+      if (only && others.length === 0) {
+        const { filter, update } = toUpsert(only);
+        const options = { upsert: true, returnDocument: 'after' } as const;
+        const saved: (TrackedTerm | null)[] = [];
+        await upsertNewest(async () =>
+          saved.push(await trackedTerms.findOneAndUpdate(filter, update, options).lean<TrackedTerm>()),
+        );
+        if (saved.length > 0) return [saved[0]?.keyword ?? null];
+      } else await upsertAllNewest(trackedTerms, removed.map(toUpsert));
+      return findKeywords(removed.map(({ key }) => key));
     },
 
     /** Deletes the rows of an account until the signal fires. Index: _id. */
