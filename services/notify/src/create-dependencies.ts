@@ -45,6 +45,8 @@ export function createDependencies(deps: {
   diskSpace?: DiskSpace | undefined;
   /** False when no other process can use the database. */
   hasCopies: boolean;
+  /** See `ServiceDeps`. */
+  isOnlyCopy: boolean;
   /** Null: SECRETS_KEY is not set. */
   secretBox: SecretBox | null;
   target: TargetOptions;
@@ -60,7 +62,7 @@ export function createDependencies(deps: {
 }) {
   const { connection, bus, logger, diskSpace, hasCopies, secretBox, target, mail, post } = deps;
   const { now, sleep, random } = deps;
-  const stores = createStores(connection);
+  const stores = createStores(connection, deps);
   const { alerts, channels, chartPages, deliveries, pages } = stores;
   const locks = createLocksByKey();
   const sweep = createSweep({

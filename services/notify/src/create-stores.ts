@@ -18,7 +18,10 @@ import { createStoreStateStore } from './stores/store-state-store.ts';
 import { createTrackedAppStore } from './stores/tracked-app-store.ts';
 import { createTrackedKeywordStore } from './stores/tracked-keyword-store.ts';
 
-export function createStores(connection: Connection) {
+const asOneOfMany = { isOnlyCopy: false };
+
+/** @param options `isOnlyCopy`: see `ServiceDeps` */
+export function createStores(connection: Connection, { isOnlyCopy }: { isOnlyCopy: boolean } = asOneOfMany) {
   const accounts = createAccountStore(connection);
   const counters = createCounterStore<'rule' | 'channel' | 'delivery' | 'digest'>(connection);
   return {
@@ -38,6 +41,6 @@ export function createStores(connection: Connection) {
     storeStates: createStoreStateStore(connection),
     reservations: createReservationStore(connection),
     mailedAddresses: createMailedAddressStore(connection),
-    deletedAccounts: createDeletedAccountStore(connection),
+    deletedAccounts: createDeletedAccountStore(connection, isOnlyCopy),
   };
 }

@@ -62,6 +62,7 @@ export function createNotifyServer(
     metrics,
     diskSpace: deps.diskSpace,
     hasCopies: !deps.isDatabaseEmbedded,
+    isOnlyCopy: deps.isOnlyCopy ?? false,
     secretBox,
     target,
     mail: deps.mail,

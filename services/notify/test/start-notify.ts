@@ -53,6 +53,8 @@ export function createHarness() {
       /** What delivers events, instead of the test. */
       ofBus?: EventBus;
       hasOwnConnection?: boolean;
+      /** See `ServiceDeps`: whether it may remember rows. Default: no, because the test may start other copies. */
+      isOnlyCopy?: boolean;
       clock?: ManualClock;
       receivers?: FakeReceivers;
       /** False: SECRETS_KEY is not set. */
@@ -76,6 +78,7 @@ export function createHarness() {
     const server = createNotifyServer({
       connection,
       isDatabaseEmbedded: true,
+      isOnlyCopy: options.isOnlyCopy ?? false,
       bus: options.hasBus === false ? null : (options.ofBus ?? bus),
       logger,
       metrics,

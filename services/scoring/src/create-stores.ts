@@ -28,11 +28,14 @@ import { createTrackedTermStore } from './stores/tracked-term-store.ts';
 import { createVisibilityDayStore } from './stores/visibility-day-store.ts';
 import { createWatcherStore } from './stores/watcher-store.ts';
 
+const asOneOfMany = { isOnlyCopy: false };
+
 /**
  * All stores of the service.
  * @param connection to scoring's own database
+ * @param options `isOnlyCopy`: see `ServiceDeps`
  */
-export function createStores(connection: Connection) {
+export function createStores(connection: Connection, { isOnlyCopy }: { isOnlyCopy: boolean } = asOneOfMany) {
   const counters = createCounterStore<'simulation' | 'inspection' | 'job'>(connection);
   const terms = createTermStore(connection);
   const listings = createListingStore(connection);
@@ -48,8 +51,8 @@ export function createStores(connection: Connection) {
     descriptionLooks: createDescriptionLookStore(connection),
     trackedTerms: createTrackedTermStore(connection),
     watchers: createWatcherStore(connection),
-    keywordsFields: createKeywordsFieldStore(connection),
-    deletedAccounts: createDeletedAccountStore(connection),
+    keywordsFields: createKeywordsFieldStore(connection, isOnlyCopy),
+    deletedAccounts: createDeletedAccountStore(connection, isOnlyCopy),
     audits: createAuditStore(connection),
     releases: createReleaseStore(connection),
     baskets: createBasketStore(connection),

@@ -47,6 +47,28 @@ describe('a kept field', () => {
     expect(await shown()).toEqual(none);
   });
 
+  test('is read once in the only copy, and again after each change and when its account was deleted', async () => {
+    const only = await startAuditing({ isOnlyCopy: true });
+    const commands = recordCommands(only.connection);
+    const shown = async () => {
+      const texts = [await only.fieldOf(1), await only.fieldOf(1)].map(({ kw_field: text }) => text ?? null);
+      return [...texts, commands.splice(0).filter((command) => command === 'find keywords_fields').length];
+    };
+    expect(await shown()).toEqual([null, null, 1]);
+    for (const text of ['one', 'two', 'two']) {
+      await only.keepField(app, text);
+      commands.length = 0;
+      expect((await shown()).slice(0, 2)).toEqual([text, text]);
+    }
+    await only.removeField(1);
+    commands.length = 0;
+    expect(await shown()).toEqual([null, null, 1]);
+    await only.keepField(app, 'three');
+    await only.deleteAccount('ann');
+    commands.length = 0;
+    expect(await shown()).toEqual([null, null, 1]);
+  });
+
   test('belongs to one account and one app', async () => {
     await auditing.keepField(app, kwField);
     await auditing.keepField(trackedListing(2), 'other');

@@ -2,6 +2,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
+import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { type Connection, Schema } from 'mongoose';
 
 /** A keywords field as an account gave it. */
@@ -45,19 +46,31 @@ export type FieldKey = { account_id: string; listing_id: number };
 
 export type KeywordsFieldStore = ReturnType<typeof createKeywordsFieldStore>;
 
-/** The keywords fields that accounts keep, because the App Store never shows them: one row per account and listing. */
-export function createKeywordsFieldStore(connection: Connection) {
+/**
+ * The keywords fields that accounts keep, because the App Store never shows them: one row per account and listing.
+ * @param isOnlyCopy whether they may be remembered
+ */
+export function createKeywordsFieldStore(connection: Connection, isOnlyCopy: boolean) {
   const fields = connection.model('KeywordsField', schema, 'keywords_fields');
   const idOf = ({ account_id: accountId, listing_id: listingId }: FieldKey) => `${accountId}:${listingId}`;
+  /** Also that there is none. */
+  const kept = isOnlyCopy
+    ? createRowMemory<string, KeptField | null>()
+    : createNoMemory<string, KeptField | null>();
+
+  async function read(_id: string): Promise<KeptField | null> {
+    const row = await fields
+      .findById(_id)
+      .select({ kw_field: 1, updated_at: 1 })
+      .lean<Pick<KeywordsField, 'kw_field' | 'updated_at'>>();
+    return row?.kw_field == null ? null : { kw_field: row.kw_field, updated_at: row.updated_at };
+  }
 
   return {
-    /** Null when the account keeps none. Index: _id. */
+    /** Null when the account keeps none. Index: _id; no query where it is remembered. */
     async find(key: FieldKey): Promise<KeptField | null> {
-      const row = await fields
-        .findById(idOf(key))
-        .select({ kw_field: 1, updated_at: 1 })
-        .lean<Pick<KeywordsField, 'kw_field' | 'updated_at'>>();
-      return row?.kw_field == null ? null : { kw_field: row.kw_field, updated_at: row.updated_at };
+      const _id = idOf(key);
+      return (await kept.find([_id], async () => new Map([[_id, await read(_id)]]))).get(_id) ?? null;
     },
 
     /**
@@ -77,18 +90,17 @@ export function createKeywordsFieldStore(connection: Connection) {
           changes: isOfToday ? stored.changes : 0,
         };
       if (!isOfToday) await fields.updateOne({ _id, day: { $ne: day } }, { $set: { day, changes: 0 } });
-      const saved = await retryUpsert(() =>
-        fields
-          .findOneAndUpdate(
-            { _id },
-            {
-              $set: { kw_field: kwField, updated_at: at },
-              $inc: { changes: 1 },
-              $setOnInsert: { ...key, day },
-            },
-            { upsert: true, returnDocument: 'after' },
-          )
-          .lean<KeywordsField>(),
+      const update = {
+        $set: { kw_field: kwField, updated_at: at },
+        $inc: { changes: 1 },
+        $setOnInsert: { ...key, day },
+      };
+      const saved = await kept.change(_id, () =>
+        retryUpsert(() =>
+          fields
+            .findOneAndUpdate({ _id }, update, { upsert: true, returnDocument: 'after' })
+            .lean<KeywordsField>(),
+        ),
       );
       if (!saved) throw new Error('a kept keywords field is missing after it was written');
       return { kw_field: kwField, updated_at: at, changes: saved.changes };
@@ -105,9 +117,9 @@ export function createKeywordsFieldStore(connection: Connection) {
 
     /** Returns false when none was kept. Index: _id. */
     async remove(key: FieldKey, at: Date): Promise<boolean> {
-      const { matchedCount } = await fields.updateOne(
-        { _id: idOf(key), kw_field: { $ne: null } },
-        { $set: { kw_field: null, updated_at: at } },
+      const _id = idOf(key);
+      const { matchedCount } = await kept.change(_id, () =>
+        fields.updateOne({ _id, kw_field: { $ne: null } }, { $set: { kw_field: null, updated_at: at } }),
       );
       return matchedCount === 1;
     },
@@ -127,6 +139,6 @@ export function createKeywordsFieldStore(connection: Connection) {
 
     /** Deletes the rows of an account until the signal fires. Index: _id. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(fields, ofAccount(accountId), signal),
+      kept.changeAny(() => deleteAll(fields, ofAccount(accountId), signal)),
   };
 }
