@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Schema } from 'mongoose';
+import { recordCommands } from '../../testing/record-commands.ts';
 import { useDatabase } from '../../testing/use-database.ts';
 import { type Claimed, createJobQueue, type DueJob, endClaim } from '../src/jobs/job-queue.ts';
 
@@ -48,7 +49,7 @@ async function startQueue(count: number) {
     return job;
   };
   const stored = (_id: number) => model.findById(_id).lean<StoredJob>();
-  return { queue, model, add, claim, claimOne, stored };
+  return { queue, model, connection, add, claim, claimOne, stored };
 }
 
 const idsOf = (jobs: readonly DueJob[]) => jobs.map(({ _id }) => Number(_id));
@@ -68,6 +69,19 @@ test('many workers that claim at the same time get each job exactly once', async
   // A worker stops when others get all that it finds, five times in a row. The next one finds the rest.
   claimed.push(...(await work(100)));
   expect(ascending(claimed)).toEqual(upTo(300));
+});
+
+test('a claim takes a read and a write, and another read only when other workers claim some of its jobs', async () => {
+  const { connection, queue, claim } = await startQueue(20);
+  const commands = recordCommands(connection);
+  expect(idsOf(await claim(5))).toEqual([0, 1, 2, 3, 4]);
+  expect(commands.splice(0)).toEqual(['find jobs', 'update jobs']);
+  const listed = await queue.listDue({ group: 'a' }, start, 5);
+  await claim(2);
+  commands.length = 0;
+  const claimed = await queue.claim(async () => listed, after(3 * minuteMs));
+  expect(idsOf(claimed)).toEqual([7, 8, 9]);
+  expect(commands).toEqual(['update jobs', 'find jobs']);
 });
 
 test('the jobs that have been due longest are claimed first, with their fields from before the claim', async () => {

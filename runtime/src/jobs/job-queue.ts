@@ -83,22 +83,28 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
     const ids = listed.map(({ _id }) => _id);
     const $set = { due_at: expiresAt, claimed_by: claim };
     // Each job as it was listed: of several workers that claim it, even with different clocks, one succeeds.
-    await updateEach(
+    const matched = await updateEach(
       listed.map(({ _id, due_at: dueAt }) => ({ filter: { _id, due_at: dueAt }, update: { $set } })),
     );
+    const claimedIds = new Set(matched === listed.length ? ids : await findOf(claim, ids));
+    return listed.filter(({ _id }) => claimedIds.has(_id)).map((job) => ({ ...job, claim, expiresAt }));
+  }
+
+  async function findOf(claim: string, ids: readonly DueJob['_id'][]): Promise<DueJob['_id'][]> {
     const claimed = await jobs
       .find({ _id: { $in: ids }, claimed_by: claim })
       .select({ _id: 1 })
       .lean<{ _id: DueJob['_id'] }[]>();
-    const claimedIds = new Set(claimed.map(({ _id }) => _id));
-    return listed.filter(({ _id }) => claimedIds.has(_id)).map((job) => ({ ...job, claim, expiresAt }));
+    return claimed.map(({ _id }) => _id);
   }
 
-  async function updateEach(updates: readonly { filter: object; update: object }[]): Promise<void> {
-    await bulkWriteInChunks(
+  /** Returns how many filters matched. */
+  async function updateEach(updates: readonly { filter: object; update: object }[]): Promise<number> {
+    const { matchedCount } = await bulkWriteInChunks(
       jobs,
       updates.map((updateOne) => ({ updateOne })),
     );
+    return matchedCount;
   }
 
   async function findOldest(scope: Scope, dueAt: object): Promise<Pick<DueJob, 'due_at'> | undefined> {
@@ -230,13 +236,14 @@ export function createJobQueue<Job extends DueJob, Document extends object>(deps
     },
 
     /** Makes claimed jobs that did not run due as before, or at `dueAt`. Skips those whose claim is lost. */
-    requeue: (claimed: readonly (HeldJob & Pick<DueJob, 'due_at'>)[], dueAt?: Date): Promise<void> =>
-      updateEach(
+    async requeue(claimed: readonly (HeldJob & Pick<DueJob, 'due_at'>)[], dueAt?: Date): Promise<void> {
+      await updateEach(
         claimed.map((job) => ({
           filter: held(job),
           update: { $set: { due_at: dueAt ?? job.due_at }, $unset: endClaim },
         })),
-      ),
+      );
+    },
 
     /**
      * Ends the schedule of a job. Writes the fields `set` and removes the fields `unset` with it. Returns false and

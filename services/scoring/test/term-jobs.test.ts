@@ -2,6 +2,7 @@ import { countries } from '@shelfwise/facts/stores/country';
 import { appStoreStorefrontId } from '@shelfwise/facts/stores/storefront-ids';
 import { callWithin } from '../../../testing/call-within.ts';
 import { createGate } from '../../../testing/gate.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { until } from '../../../testing/until.ts';
 import { scoringVersion } from '../src/domain/scoring-version.ts';
 import { importances } from '../src/domain/term-schedule.ts';
@@ -169,6 +170,24 @@ describe('due jobs', () => {
     clock.advance(11 * 60_000);
     await runDue();
     expect(store.requests.searchApps.at(-1)).toMatchObject({ term: 'late', for_daily_run: true });
+  });
+
+  test('a claim looks once for words of each importance, and again only where words that have failed fill its list', async () => {
+    const { claim, clock, connection, terms } = measuring;
+    await request(requestFor('first'), requestFor('second'), requestFor('good'));
+    for (const [index, keyword] of ['first', 'second'].entries())
+      await terms.model.updateOne(
+        { keyword },
+        { $set: { failures: 1, due_at: new Date(clock.at.getTime() - dayMs + index) } },
+      );
+    const commands = recordCommands(connection);
+    expect((await claim('ITUNES')).map(({ keyword }) => keyword)).toEqual(['good', 'first']);
+    const looks = ['find terms', 'find terms', 'find terms'];
+    expect(commands.splice(0)).toEqual(['find terms', ...looks, 'update terms']);
+    expect((await claim('ITUNES')).map(({ keyword }) => keyword)).toEqual(['second']);
+    expect(commands.splice(0)).toEqual([...looks, 'update terms']);
+    expect(await claim('ITUNES')).toEqual([]);
+    expect(commands).toEqual(looks);
   });
 
   test('each kind has a worker of its own, even after a failure', async () => {

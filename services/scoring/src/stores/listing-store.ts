@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { utcDay } from '@shelfwise/runtime/day';
 import { nextChangeTime } from '@shelfwise/runtime/events/next-change-time';
 import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
+import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import type { Connection } from 'mongoose';
 import type { Candidates } from '../domain/audit/advice/choose-candidates.ts';
@@ -263,16 +264,18 @@ export function createListingStore(connection: Connection) {
       let changed = 0;
       for (let start = 0; start < ids.length; start += idsPerCommand) {
         const batch = ids.slice(start, start + idsPerCommand);
-        for (const [hasPendingTerms, dueAt] of [
-          [true, withPendingTerms],
-          [false, withoutPendingTerms],
-        ] as const) {
-          // A running audit is affected, too: it may not have seen the cause.
-          const affected = [{ due_at: { $gt: dueAt } }, { claimed_by: { $ne: null }, due_at: { $ne: null } }];
-          const filter = { _id: { $in: batch }, has_pending_terms: hasPendingTerms, $or: affected };
-          const { modifiedCount } = await listings.updateMany(filter, dueBy(dueAt));
-          changed += modifiedCount;
-        }
+        const updates = [[true, withPendingTerms] as const, [false, withoutPendingTerms] as const].map(
+          ([hasPendingTerms, dueAt]) => {
+            // A running audit is affected, too: it may not have seen the cause.
+            const affected = [
+              { due_at: { $gt: dueAt } },
+              { claimed_by: { $ne: null }, due_at: { $ne: null } },
+            ];
+            const filter = { _id: { $in: batch }, has_pending_terms: hasPendingTerms, $or: affected };
+            return { updateMany: { filter, update: dueBy(dueAt) } };
+          },
+        );
+        changed += (await bulkWriteInChunks(listings, updates)).modifiedCount;
       }
       return changed;
     },

@@ -66,16 +66,19 @@ export function createTermJobs(deps: {
   async function choose(count: number, isTrial: boolean): Promise<DueTerm[]> {
     const at = now();
     const chosen: DueTerm[] = [];
+    const failed: DueTerm[] = [];
     for (const importance of mostImportantFirst) {
       const limit = isTrial ? count : count - chosen.length;
-      if (limit > 0) chosen.push(...(await queue.listDue({ store, failures: 0, importance }, at, limit)));
+      if (limit <= 0) break;
+      const oldest = await queue.listDue({ store, importance }, at, limit);
+      const others = oldest.filter(({ failures }) => failures === 0);
+      failed.push(...oldest.filter((term) => !others.includes(term)));
+      // Those that have failed may have pushed others out.
+      const isCut = oldest.length === limit && others.length < limit;
+      chosen.push(...(isCut ? await queue.listDue({ store, failures: 0, importance }, at, limit) : others));
     }
     if (isTrial) chosen.sort(byAge);
-    if (chosen.length >= count) return chosen.slice(0, count);
-    const ids = new Set(chosen.map((term) => term._id));
-    const listed = mostImportantFirst.map((importance) => queue.listDue({ store, importance }, at, count));
-    const remaining = (await Promise.all(listed)).flat().filter(({ _id }) => !ids.has(_id));
-    return [...chosen, ...remaining.sort(byAge)].slice(0, count);
+    return [...chosen, ...failed.sort(byAge)].slice(0, count);
   }
 
   /**
