@@ -1,4 +1,5 @@
 import { codeOf } from '../../../testing/call-within.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { createHarness, listAll, trackApp, trackKeyword, trackKeywords } from './start-tracking.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
@@ -25,6 +26,27 @@ test('a favorite can be set and unset repeatedly', async () => {
     });
     expect(await listed()).toEqual([[appId, isFavorite]]);
   }
+});
+
+test('a mark is one write, also when it was set before, and nothing is written when it stays', async () => {
+  const { client, request, connection, clock, rows } = await startWithKeyword();
+  const commands = recordCommands(connection);
+  for (const isFavorite of [true, false]) {
+    clock.advance(1000);
+    commands.length = 0;
+    await client.setKeywordFavorite({ ...request, is_favorite: isFavorite });
+    expect(commands).toEqual(['find tracked_apps', 'update tracked_keywords']);
+    expect(await rows('tracked_keywords')).toMatchObject([{ favorite_set_at: clock.at }]);
+  }
+  const setAt = clock.at;
+  clock.advance(1000);
+  await client.setKeywordFavorite({ ...request, is_favorite: false });
+  expect(await rows('tracked_keywords')).toMatchObject([{ favorite_set_at: setAt }]);
+  // A clock that is behind.
+  clock.moveTo(new Date(setAt.getTime() - 5000));
+  await client.setKeywordFavorite(request);
+  const next = new Date(setAt.getTime() + 1);
+  expect(await rows('tracked_keywords')).toMatchObject([{ favorite_order: 0, favorite_set_at: next }]);
 });
 
 test('a keyword of two apps can be a favorite of each separately', async () => {

@@ -1,4 +1,5 @@
 import { codeOf } from '../../../testing/call-within.ts';
+import { recordCommands } from '../../../testing/record-commands.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { createHarness, trackApp, trackKeyword, trackKeywords } from './start-tracking.ts';
 
@@ -22,6 +23,25 @@ test('a keyword is removed once; a second call reports that, and the row stays',
   await stop();
   expect(messagesOf(bus.published, 'tracking.keyword-untracked.v1')).toEqual([
     { account_id: accountId, ...pair, at: clock.at },
+  ]);
+});
+
+test('a removal is one write, unless the clock is behind that of the copy that tracked the keyword', async () => {
+  const { client, key, connection, clock, rows } = await startWithKeyword();
+  const { at } = clock;
+  clock.advance(1000);
+  const commands = recordCommands(connection);
+  await client.untrackKeyword(key);
+  expect(commands.splice(0)).toEqual(['update tracked_keywords']);
+  await connection
+    .collection('tracked_keywords')
+    .updateMany({}, { $set: { active: true, removed_at: null } });
+  clock.moveTo(new Date(at.getTime() - 5000));
+  commands.length = 0;
+  await client.untrackKeyword(key);
+  expect(commands).toEqual(['update tracked_keywords', 'find tracked_keywords', 'update tracked_keywords']);
+  expect(await rows('tracked_keywords')).toMatchObject([
+    { active: false, removed_at: new Date(at.getTime() + 1) },
   ]);
 });
 

@@ -135,6 +135,12 @@ export function createTrackedKeywordStore(connection: Connection) {
     return modifiedCount === 1;
   }
 
+  /** False when no row matches. */
+  async function remove(filter: object, at: Date, eventAt: EventAt): Promise<boolean> {
+    const { modifiedCount } = await trackedKeywords.updateOne(filter, removal(at, eventAt));
+    return modifiedCount === 1;
+  }
+
   async function reactivate(key: TrackedKeywordKey, now: Date, eventAt: EventAt): Promise<boolean> {
     for (;;) {
       const removed = await trackedKeywords
@@ -340,12 +346,16 @@ export function createTrackedKeywordStore(connection: Connection) {
       return tracked;
     },
 
-    /** `unknown`: the account never tracked the keyword for this app. */
+    /**
+     * `unknown`: the account never tracked the keyword for this app. One write, unless it is not tracked, or this clock is behind the
+     * one that tracked it.
+     */
     async untrack(
       key: TrackedKeywordKey,
       now: Date,
       eventAt: EventAt,
     ): Promise<'removed' | 'already removed' | 'unknown'> {
+      if (await remove({ ...key, active: true, tracked_since: { $lt: now } }, now, eventAt)) return 'removed';
       for (;;) {
         const row = await trackedKeywords
           .findOne(key)
@@ -353,9 +363,9 @@ export function createTrackedKeywordStore(connection: Connection) {
           .lean<Pick<TrackedKeyword, 'active' | 'tracked_since'>>();
         if (!row) return 'unknown';
         if (!row.active) return 'already removed';
-        const tracked = { ...key, active: true, tracked_since: row.tracked_since };
-        const { modifiedCount } = await trackedKeywords.updateOne(tracked, removal(row, now, eventAt));
-        if (modifiedCount === 1) return 'removed';
+        const { tracked_since: since } = row;
+        const read = { ...key, active: true, tracked_since: since };
+        if (await remove(read, nextChangeTime(now, since), eventAt)) return 'removed';
       }
     },
 
@@ -366,7 +376,7 @@ export function createTrackedKeywordStore(connection: Connection) {
         rows.map(({ row, eventAt }) => ({
           updateOne: {
             filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
-            update: removal(row, now, eventAt),
+            update: removal(nextChangeTime(now, row.tracked_since), eventAt),
           },
         })),
       );
@@ -381,14 +391,25 @@ export function createTrackedKeywordStore(connection: Connection) {
 
     countRows: (accountId: string) => trackedKeywords.countDocuments({ account_id: accountId }),
 
-    /** With its event. `unknown`: the account does not track the keyword. Index: account_id, listing_id, keyword_id. */
+    /**
+     * With its event. `unknown`: the account does not track the keyword. One write, unless nothing changes, or this clock is behind the
+     * one that set it last. Index: account_id, listing_id, keyword_id.
+     */
     async setFavorite(
       key: TrackedKeywordKey,
       isFavorite: boolean,
       now: Date,
       eventAt: EventAt,
     ): Promise<'set' | 'as it was' | 'unknown'> {
-      const order = isFavorite ? 0 : 1;
+      const [order, before] = isFavorite ? ([0, 1] as const) : ([1, 0] as const);
+      const set = async (setAt: object | null, at: Date): Promise<boolean> => {
+        const { modifiedCount } = await trackedKeywords.updateOne(
+          { ...key, active: true, favorite_order: before, favorite_set_at: setAt },
+          { $set: { favorite_order: order, favorite_set_at: at, ...outboxSet(eventAt(at), at) } },
+        );
+        return modifiedCount === 1;
+      };
+      if (await set({ $not: { $gte: now } }, now)) return 'set';
       for (;;) {
         const row = await trackedKeywords
           .findOne({ ...key, active: true })
@@ -397,22 +418,12 @@ export function createTrackedKeywordStore(connection: Connection) {
         if (!row) return 'unknown';
         if (row.favorite_order === order) return 'as it was';
         const { favorite_set_at: setAt = null } = row;
-        const at = nextChangeTime(now, setAt);
-        const { modifiedCount } = await trackedKeywords.updateOne(
-          { ...key, active: true, favorite_set_at: setAt },
-          { $set: { favorite_order: order, favorite_set_at: at, ...outboxSet(eventAt(at), at) } },
-        );
-        if (modifiedCount === 1) return 'set';
+        if (await set(setAt, nextChangeTime(now, setAt))) return 'set';
       }
     },
   };
 }
 
-function removal(
-  { tracked_since: since }: Pick<TrackedKeyword, 'tracked_since'>,
-  now: Date,
-  eventAt: EventAt,
-) {
-  const at = nextChangeTime(now, since);
+function removal(at: Date, eventAt: EventAt) {
   return { $set: { active: false, removed_at: at, ...outboxSet(eventAt(at), at) } };
 }
