@@ -53,7 +53,7 @@ const linesOf = (output: string) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('an audit of today with a kept keywords field is two calls between services, and the listing is read once', async () => {
+test('an audit of today with a kept keywords field is two calls between services, and the listing is read once at most', async () => {
   const { collector, api, system } = await startTraced();
   const tracked = await api('POST', '/applications', { app_id: '700000001', ...storefront });
   const path = `/applications/${tracked.body.data.id}`;
@@ -71,7 +71,9 @@ test('an audit of today with a kept keywords field is two calls between services
   const calls = trace.filter(({ kind, name }) => kind === 'client' && name.startsWith('shelfwise.'));
   expect(calls.map(({ name }) => name.split('/')[1])).toEqual(['GetTrackedListing', 'GetAsoHealth']);
   const reads = trace.filter(({ attributes }) => attributes['db.collection.name'] === 'listings');
-  expect(reads.map(({ attributes }) => attributes['db.namespace'])).toEqual(['shelfwise_tracking']);
+  // Not at all, unless the audit has come since the call before.
+  const databases = reads.map(({ attributes }) => attributes['db.namespace']);
+  expect([[], ['shelfwise_tracking']]).toContainEqual(databases);
 });
 
 test('no span has a key, a query, an email, a keyword, or a text of a listing', async () => {

@@ -61,6 +61,8 @@ type Deps = {
   isInDailyRun: boolean;
   /** False when no other process can use the database. */
   hasCopies: boolean;
+  /** See `ServiceDeps`. */
+  isOnlyCopy: boolean;
   /** How long the result pages of past days are kept; null: forever. */
   snapshotDays: number | null;
   now: () => Date;
@@ -78,7 +80,7 @@ export type Dependencies = ReturnType<typeof createDependencies>;
 /** Creates and wires all parts of the service; `server.ts` passes each handler what it uses. */
 export function createDependencies(deps: Deps) {
   const { connection, storeFetch, logger, now, sleep, wakeRelay } = deps;
-  const stores = createStores(connection);
+  const stores = createStores(connection, deps);
 
   const sourceGuard = createSourceGuard({ connection });
   const recordListing = createRecordListing({ ...stores, now, wakeRelay });
@@ -175,12 +177,15 @@ export function createDependencies(deps: Deps) {
 
 export type Stores = ReturnType<typeof createStores>;
 
-export function createStores(connection: Connection) {
+const asOneOfMany = { isOnlyCopy: false };
+
+/** @param options `isOnlyCopy`: see `ServiceDeps` */
+export function createStores(connection: Connection, { isOnlyCopy }: { isOnlyCopy: boolean } = asOneOfMany) {
   const counters = createCounterStore<'competitor' | 'listing' | 'keyword_market' | 'note' | 'job'>(
     connection,
   );
   const keywordMarkets = createKeywordMarketStore(connection, counters);
-  const listings = createListingStore(connection, counters);
+  const listings = createListingStore(connection, counters, isOnlyCopy);
   return {
     keywordMarkets,
     dueKeywordMarkets: createDueKeywordMarketStore(keywordMarkets),
@@ -189,9 +194,9 @@ export function createStores(connection: Connection) {
     listings,
     listingVersions: createListingVersionStore(connection),
     dueListings: createDueListingStore(listings),
-    trackedApps: createTrackedAppStore(connection),
+    trackedApps: createTrackedAppStore(connection, isOnlyCopy),
     trackedKeywords: createTrackedKeywordStore(connection),
-    competitors: createCompetitorStore(connection, counters),
+    competitors: createCompetitorStore(connection, counters, isOnlyCopy),
     notes: createNoteStore(connection, counters),
     counters,
     bulkJobStore: createBulkJobStore<JobTarget>(connection),

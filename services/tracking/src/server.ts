@@ -98,6 +98,7 @@ export function createTrackingServer(
   const dependencies = createDependencies({
     ...deps,
     hasCopies,
+    isOnlyCopy: deps.isOnlyCopy ?? false,
     sleep: deps.sleep ?? sleep,
     isInDailyRun: deps.dailyRun,
     snapshotDays: deps.snapshotDays ?? null,

@@ -55,10 +55,10 @@ export function createListingHarness() {
 function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: Date }) {
   const now = () => clock.at;
   const counters = createCounterStore(connection);
-  const listings = createListingStore(connection, counters);
+  const listings = createListingStore(connection, counters, false);
   const listingVersions = createListingVersionStore(connection);
-  const trackedApps = createTrackedAppStore(connection);
-  const competitors = createCompetitorStore(connection, counters);
+  const trackedApps = createTrackedAppStore(connection, false);
+  const competitors = createCompetitorStore(connection, counters, false);
   const dueListings = createDueListingStore(listings);
   const sourceGuard = createSourceGuard({ connection });
   const wakeRelay = jest.fn();

@@ -46,6 +46,8 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
       diskSpace?: DiskSpaceWatch;
       /** Whether the client calls over gRPC, on a free port. */
       isRemote?: boolean;
+      /** See `ServiceDeps`: whether it may remember rows. Default: no, because the test may start other copies, or write rows. */
+      isOnlyCopy?: boolean;
       /** Whether this copy has its own connection, of which another copy may lose or count the commands. */
       hasOwnConnection?: boolean;
     } = {},
@@ -64,6 +66,7 @@ export function createHarness(defaults: { hasBus?: boolean } = {}) {
     const server = createTrackingServer({
       connection,
       isDatabaseEmbedded: true,
+      isOnlyCopy: options.isOnlyCopy ?? false,
       diskSpace: options.diskSpace,
       storeFetch: store.client,
       bus: hasBus ? recordingBus : null,

@@ -15,7 +15,7 @@ export async function getTrackedListing(
   const accountId = checkAccountId(request.account_id);
   const listingId = checkId('id', request.id);
   if (!(await trackedApps.isActive({ account_id: accountId, listing_id: listingId }))) throw appNotTracked();
-  const listing = await listings.find(listingId);
+  const listing = await listings.findListed(listingId);
   if (!listing) throw missingRecord(`listing ${listingId}`);
   return { listing: toTrackedListing(listing) };
 }

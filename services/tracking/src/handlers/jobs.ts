@@ -18,7 +18,7 @@ import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 type CreateDeps = {
   bulkJobs: Pick<BulkJobs<JobTarget>, 'create'>;
   trackedApps: Pick<TrackedAppStore, 'isActive'>;
-  listings: Pick<ListingStore, 'find'>;
+  listings: Pick<ListingStore, 'findName'>;
   now: () => Date;
 };
 
@@ -34,7 +34,7 @@ export async function createJob(
   const appId = checkId('app_id', request.target?.app_id ?? 0);
   const app = { account_id: checkAccountId(request.account_id), listing_id: appId };
   if (!(await trackedApps.isActive(app))) throw appNotTracked();
-  const listing = await listings.find(appId);
+  const listing = await listings.findName(appId);
   if (!listing) throw missingRecord(`listing ${appId}`);
   const { store, country, lang } = listing;
   const target = { app_id: appId, storefront: { store, country, lang } };

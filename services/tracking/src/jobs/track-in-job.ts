@@ -23,7 +23,7 @@ import { missingRecord, roomReservedMessage } from '../tracking-errors.ts';
 export type TrackInJobDeps = TrackKeywordsDeps & {
   readResultPage: Pick<ReadResultPage, 'forDailyRun'>;
   trackedKeywords: Pick<TrackedKeywordStore, 'findActiveSince'>;
-  listings: Pick<ListingStore, 'find'>;
+  listings: Pick<ListingStore, 'findName'>;
 };
 
 /**
@@ -47,7 +47,7 @@ export function createTrackInJob(
 ): RunItems<JobTarget> {
   return async (job, items) => {
     const app = { account_id: job.account_id, listing_id: job.target.app_id ?? 0 };
-    const listing = await deps.listings.find(app.listing_id);
+    const listing = await deps.listings.findName(app.listing_id);
     if (!listing) throw missingRecord(`listing ${app.listing_id}`);
     const target = { app, listing, storefront: listing, maxTracked: maxKeywords };
     const found = await findTracked(deps, target, items);

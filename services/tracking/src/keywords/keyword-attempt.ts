@@ -7,13 +7,13 @@ import {
   type KeywordMarket,
   type KeywordMarketWithSnapshot,
 } from '../stores/keyword-market-store.ts';
-import type { Listing } from '../stores/listing-store.ts';
+import type { ListingName } from '../stores/listing-store.ts';
 import type { TrackedAppKey } from '../stores/tracked-app-store.ts';
 
 /** The application that a call tracks keywords for. `maxTracked` is the plan's cap; null when there is none. */
 export type Target = {
   app: TrackedAppKey;
-  listing: Listing;
+  listing: ListingName;
   storefront: Storefront;
   maxTracked: number | null;
 };
@@ -40,7 +40,7 @@ export function isReady(attempt: Attempt): attempt is ReadyAttempt {
   return attempt.problem === null && attempt.market !== null && hasSnapshot(attempt.market);
 }
 
-export function toResult(attempt: Attempt, listing: Listing): TrackKeywordResult {
+export function toResult(attempt: Attempt, listing: ListingName): TrackKeywordResult {
   const { keyword, problem } = attempt;
   if (!isReady(attempt))
     return {

@@ -1,6 +1,6 @@
 import { checkOwnStorefront } from '@shelfwise/facts/checks/check-own-storefront';
 import type { Storefront } from '@shelfwise/facts/stores/storefront';
-import type { Listing, ListingStore } from '../stores/listing-store.ts';
+import type { ListingName, ListingStore } from '../stores/listing-store.ts';
 import type { TrackedAppKey, TrackedAppStore } from '../stores/tracked-app-store.ts';
 import { appNotTracked, missingRecord } from '../tracking-errors.ts';
 
@@ -12,10 +12,10 @@ export type FindTrackedListing = ReturnType<typeof createFindTrackedListing>;
  */
 export function createFindTrackedListing(deps: { trackedApps: TrackedAppStore; listings: ListingStore }) {
   const { trackedApps, listings } = deps;
-  return async (app: TrackedAppKey, storefront: Storefront): Promise<Listing> => {
+  return async (app: TrackedAppKey, storefront: Storefront): Promise<ListingName> => {
     const [isTracked, listing] = await Promise.all([
       trackedApps.isActive(app),
-      listings.find(app.listing_id),
+      listings.findName(app.listing_id),
     ]);
     if (!isTracked) throw appNotTracked();
     if (!listing) throw missingRecord(`listing ${app.listing_id}`);

@@ -4,6 +4,7 @@ import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
+import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { EventAt } from './tracked-app-store.ts';
@@ -59,8 +60,15 @@ const schema = new Schema<Competitor>(
 
 export type CompetitorStore = ReturnType<typeof createCompetitorStore>;
 
-export function createCompetitorStore(connection: Connection, counters: CounterStore<'competitor'>) {
+/** @param isOnlyCopy whether the number of an account's competitors may be remembered */
+export function createCompetitorStore(
+  connection: Connection,
+  counters: CounterStore<'competitor'>,
+  isOnlyCopy: boolean,
+) {
   const competitors = connection.model('Competitor', schema, 'competitors');
+  /** How many an account has. */
+  const counts = isOnlyCopy ? createRowMemory<string, number>() : createNoMemory<string, number>();
 
   /** Reactivates a removed relation and returns its id; null when it is active or does not exist. */
   async function reactivate(key: CompetitorKey, now: Date, eventAt: EventAt): Promise<number | null> {
@@ -114,7 +122,14 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
         },
       ),
 
-    countActive: (filter: CompetitorFilter) => competitors.countDocuments({ ...filter, active: true }),
+    /** No query where it is remembered, which the number of all of an account may be. */
+    async countActive(filter: CompetitorFilter): Promise<number> {
+      const { account_id: accountId, ...others } = filter;
+      const count = () => competitors.countDocuments({ ...filter, active: true });
+      if (Object.keys(others).length > 0) return count();
+      const found = await counts.find([accountId], async () => new Map([[accountId, await count()]]));
+      return found.get(accountId) ?? 0;
+    },
 
     /** The internal ids of the applications that have the listing as a competitor. */
     async competedBy(filter: CompetitorFilter, competitorId: number): Promise<number[]> {
@@ -129,40 +144,42 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
      * Writes the relation with its event and returns its id; null when it is already active. Of concurrent calls, exactly one gets
      * the id.
      */
-    async track(key: CompetitorKey, at: Date, eventAt: EventAt): Promise<number | null> {
-      // The second try is for a row that another call created and removed after the first.
-      return (
-        (await reactivate(key, at, eventAt)) ??
-        (await create(key, at, eventAt)) ??
-        reactivate(key, at, eventAt)
-      );
-    },
+    track: (key: CompetitorKey, at: Date, eventAt: EventAt): Promise<number | null> =>
+      counts.change(
+        key.account_id,
+        async () =>
+          // The second try is for a row that another call created and removed after the first.
+          (await reactivate(key, at, eventAt)) ??
+          (await create(key, at, eventAt)) ??
+          reactivate(key, at, eventAt),
+      ),
 
     /** `unknown`: the account never had a relation with this id. Index: _id. */
-    async untrack(
+    untrack: (
       accountId: string,
       id: number,
       now: Date,
       eventAt: RemovalEvent,
-    ): Promise<'removed' | 'already removed' | 'unknown'> {
-      for (;;) {
-        const row = await competitors
-          .findOne({ _id: id, account_id: accountId })
-          .select({ outbox: 0 })
-          .lean<Competitor>();
-        if (!row) return 'unknown';
-        if (!row.active) return 'already removed';
-        const { modifiedCount } = await competitors.updateOne(
-          { _id: id, active: true, tracked_since: row.tracked_since },
-          removal(row, now, eventAt),
-        );
-        if (modifiedCount === 1) return 'removed';
-      }
-    },
+    ): Promise<'removed' | 'already removed' | 'unknown'> =>
+      counts.change(accountId, async () => {
+        for (;;) {
+          const row = await competitors
+            .findOne({ _id: id, account_id: accountId })
+            .select({ outbox: 0 })
+            .lean<Competitor>();
+          if (!row) return 'unknown';
+          if (!row.active) return 'already removed';
+          const { modifiedCount } = await competitors.updateOne(
+            { _id: id, active: true, tracked_since: row.tracked_since },
+            removal(row, now, eventAt),
+          );
+          if (modifiedCount === 1) return 'removed';
+        }
+      }),
 
     /** Deletes the relations of an account until the signal fires. Index: account_id, active. */
     deleteAccount: (accountId: string, signal: AbortSignal) =>
-      deleteAll(competitors, { account_id: accountId }, signal),
+      counts.change(accountId, () => deleteAll(competitors, { account_id: accountId }, signal)),
 
     /**
      * Removes relations of an account, each with its event, except those that were removed or added again since `rows` were read.
@@ -173,15 +190,13 @@ export function createCompetitorStore(connection: Connection, counters: CounterS
       now: Date,
       eventAt: RemovalEvent,
     ): Promise<void> {
-      await bulkWriteInChunks(
-        competitors,
-        rows.map((row) => ({
-          updateOne: {
-            filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
-            update: removal({ ...row, account_id: accountId }, now, eventAt),
-          },
-        })),
-      );
+      const updates = rows.map((row) => ({
+        updateOne: {
+          filter: { _id: row._id, active: true, tracked_since: row.tracked_since },
+          update: removal({ ...row, account_id: accountId }, now, eventAt),
+        },
+      }));
+      await counts.change(accountId, () => bulkWriteInChunks(competitors, updates));
     },
   };
 }

@@ -5,6 +5,7 @@ import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
+import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import { type AuditDay, type AuditDays, noAudits } from '../domain/audit-days.ts';
@@ -173,13 +174,26 @@ export type StoreId = { app_id: string } | { bundle_id: string };
 /** Which listing it is, and its storefront. */
 export type ListingKey = Storefront & Pick<Listing, '_id'>;
 
-/** Which listing it is, and what the words of its texts are compared by. */
-export type ListingName = Pick<Listing, '_id' | 'app_id' | 'title' | 'store' | 'lang'>;
+/** Which listing it is, its storefront, and how it is called. */
+export type ListingName = Readonly<Storefront & Pick<Listing, '_id' | 'app_id' | 'bundle_id' | 'title'>>;
 
-/** What a list shows of a listing: all except its plan and its changes. */
-export type ListedListing = ListingReading &
-  Storefront &
-  Pick<Listing, '_id' | 'revision' | 'aso_health' | 'audits' | 'unlisted_since'>;
+/** What is shown of a listing: all except its plan and its changes. */
+export type ListedListing = Readonly<
+  ListingReading & Storefront & Pick<Listing, '_id' | 'revision' | 'aso_health' | 'audits' | 'unlisted_since'>
+>;
+
+/** Of some 10 KB each. */
+const mostRemembered = 500;
+
+const nameFields: FieldsOf<ListingName> = {
+  _id: 'value',
+  app_id: 'value',
+  bundle_id: 'value',
+  title: 'value',
+  store: 'value',
+  country: 'value',
+  lang: 'value',
+};
 
 const storeFields = Object.fromEntries(
   Object.keys(listingFields).map((field) => [field, 'value']),
@@ -219,9 +233,35 @@ const listedFields: FieldsOf<ListedListing> = {
 
 export type ListingStore = ReturnType<typeof createListingStore>;
 
-export function createListingStore(connection: Connection, counters: CounterStore<'listing'>) {
+/** @param isOnlyCopy whether names, and what is shown of listings, may be remembered */
+export function createListingStore(
+  connection: Connection,
+  counters: CounterStore<'listing'>,
+  isOnlyCopy: boolean,
+) {
   const listings = connection.model('Listing', schema, 'listings');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
+  const names = isOnlyCopy ? createRowMemory<number, ListingName>() : createNoMemory<number, ListingName>();
+  const shownListings = isOnlyCopy
+    ? createRowMemory<number, ListedListing>(mostRemembered)
+    : createNoMemory<number, ListedListing>();
+
+  async function readListed(ids: readonly number[]): Promise<Map<number, ListedListing>> {
+    const rows = await findFields<ListedListing>(listings, { _id: { $in: ids } }, { fields: listedFields });
+    return new Map(rows.map((row) => [row._id, row]));
+  }
+
+  const changeRow = <Result>(id: number, write: () => Promise<Result>): Promise<Result> =>
+    names.change(id, () => shownListings.change(id, write));
+
+  async function readNames(ids: readonly number[]): Promise<Map<number, ListingName>> {
+    const filter = { _id: { $in: ids } };
+    const rows = await findFields<ListingName>(listings, filter, {
+      projection: { app_id: 1, bundle_id: 1, title: 1, store: 1, country: 1, lang: 1 },
+      fields: nameFields,
+    });
+    return new Map(rows.map((row) => [row._id, row]));
+  }
 
   return {
     model: listings,
@@ -241,18 +281,23 @@ export function createListingStore(connection: Connection, counters: CounterStor
         .select({ store: 1, country: 1, lang: 1 })
         .lean<ListingKey>(),
 
-    findMany: (ids: readonly number[]) =>
-      findFields<ListedListing>(listings, { _id: { $in: ids } }, { fields: listedFields }),
+    /** In no order, without those that do not exist. No query where all are remembered. */
+    findMany: async (ids: readonly number[]): Promise<ListedListing[]> => [
+      ...(await shownListings.find(ids, readListed)).values(),
+    ],
 
-    findNames: (ids: readonly number[]) =>
-      findFields<ListingName>(
-        listings,
-        { _id: { $in: ids } },
-        {
-          projection: { app_id: 1, title: 1, store: 1, lang: 1 },
-          fields: { _id: 'value', app_id: 'value', title: 'value', store: 'value', lang: 'value' },
-        },
-      ),
+    /** Null: it does not exist. */
+    findListed: async (id: number): Promise<ListedListing | null> =>
+      (await shownListings.find([id], readListed)).get(id) ?? null,
+
+    /** In no order, without those that do not exist. No query where all are remembered. */
+    findNames: async (ids: readonly number[]): Promise<ListingName[]> => [
+      ...(await names.find(ids, readNames)).values(),
+    ],
+
+    /** Null: it does not exist. */
+    findName: async (id: number): Promise<ListingName | null> =>
+      (await names.find([id], readNames)).get(id) ?? null,
 
     /** Those that are stored, in no order. Index: store, country, lang, app_id. */
     findInStore: (
@@ -279,9 +324,11 @@ export function createListingStore(connection: Connection, counters: CounterStor
       next: ListingReading & ListingPlan & Absence & Partial<Revision>,
       change: { event: NewEvent; at: Date } | null,
     ): Promise<boolean> {
-      const { matchedCount } = await listings.updateOne(
-        { _id, revision, read_at: { $lte: next.read_at } },
-        { $set: { ...next, ...(change && outboxSet(change.event, change.at)) }, $unset: endClaim },
+      const { matchedCount } = await changeRow(_id, () =>
+        listings.updateOne(
+          { _id, revision, read_at: { $lte: next.read_at } },
+          { $set: { ...next, ...(change && outboxSet(change.event, change.at)) }, $unset: endClaim },
+        ),
       );
       return matchedCount === 1;
     },
@@ -291,9 +338,11 @@ export function createListingStore(connection: Connection, counters: CounterStor
      * stored, or the listing does not exist.
      */
     async setAsoHealth(id: number, asoHealth: AsoHealth, at: Date): Promise<void> {
-      await listings.updateOne(
-        { _id: id, aso_health_at: { $not: { $gte: at } } },
-        { $set: { aso_health: asoHealth, aso_health_at: at } },
+      await changeRow(id, () =>
+        listings.updateOne(
+          { _id: id, aso_health_at: { $not: { $gte: at } } },
+          { $set: { aso_health: asoHealth, aso_health_at: at } },
+        ),
       );
     },
 
@@ -310,7 +359,7 @@ export function createListingStore(connection: Connection, counters: CounterStor
         'audits.newest.at': stored.newest?.at ?? null,
         'audits.day_before.at': stored.day_before?.at ?? null,
       };
-      const { matchedCount } = await listings.updateOne(filter, { $set: { audits } });
+      const { matchedCount } = await changeRow(id, () => listings.updateOne(filter, { $set: { audits } }));
       return matchedCount === 1;
     },
 
@@ -350,9 +399,11 @@ export function createListingStore(connection: Connection, counters: CounterStor
       next: Absence & ListingPlan & Revision,
       { event, at }: { event: NewEvent; at: Date },
     ): Promise<boolean> {
-      const { matchedCount } = await listings.updateOne(
-        { _id, revision, read_at: readAt },
-        { $set: { ...next, ...outboxSet(event, at) }, $unset: endClaim },
+      const { matchedCount } = await changeRow(_id, () =>
+        listings.updateOne(
+          { _id, revision, read_at: readAt },
+          { $set: { ...next, ...outboxSet(event, at) }, $unset: endClaim },
+        ),
       );
       return matchedCount === 1;
     },

@@ -8,6 +8,7 @@ import {
 } from '@shelfwise/runtime/events/outbox';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
+import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
@@ -55,9 +56,18 @@ const schema = new Schema<TrackedApp>(
 
 export type TrackedAppStore = ReturnType<typeof createTrackedAppStore>;
 
-export function createTrackedAppStore(connection: Connection) {
+/** @param isOnlyCopy whether active rows, their number, and accounts without a pending removal may be remembered */
+export function createTrackedAppStore(connection: Connection, isOnlyCopy: boolean) {
   const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
   const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0, outbox_last: 0 };
+  const createMemory = <Row>() =>
+    isOnlyCopy ? createRowMemory<string, Row>() : createNoMemory<string, Row>();
+  /** Rows that are active, by `memoryKey`. */
+  const active = createMemory<true>();
+  /** Accounts of which no app is being removed; and how many apps each of them tracks. */
+  const settled = createMemory<true>();
+  const counts = createMemory<number>();
+  const memoryKey = ({ account_id, listing_id }: TrackedAppKey) => `${account_id} ${listing_id}`;
 
   return {
     model: trackedApps,
@@ -65,10 +75,16 @@ export function createTrackedAppStore(connection: Connection) {
     /** Null when the account never tracked it. Index: account_id, listing_id. */
     find: (key: TrackedAppKey) => trackedApps.findOne(key).select(withoutOutbox).lean<TrackedApp>(),
 
-    /** Index: account_id, listing_id. */
-    async isActive(key: TrackedAppKey): Promise<boolean> {
-      const fields = { listing_id: 'value' } as const;
-      return (await findFields(trackedApps, { ...key, active: true }, { limit: 1, fields })).length > 0;
+    /** Index: account_id, listing_id; no query where it is remembered. */
+    async isActive({ account_id, listing_id }: TrackedAppKey): Promise<boolean> {
+      const key = { account_id, listing_id };
+      const name = memoryKey(key);
+      const found = await active.find([name], async () => {
+        const fields = { listing_id: 'value' } as const;
+        const rows = await findFields(trackedApps, { ...key, active: true }, { limit: 1, fields });
+        return new Map(rows.map(() => [name, true] as const));
+      });
+      return found.has(name);
     },
 
     /** The listings among these that the account tracks, in no order. Index: account_id, listing_id. */
@@ -113,47 +129,42 @@ export function createTrackedAppStore(connection: Connection) {
      * Tracks an app that had this row; null: none. False when the row has changed since it was read, the app is tracked or its
      * removal is pending. Of several concurrent calls, exactly one gets true.
      */
-    async track(
-      key: TrackedAppKey,
-      stored: TrackedApp | null,
-      now: Date,
-      eventAt: EventAt,
-    ): Promise<boolean> {
-      if (!stored) {
-        const row = { ...key, active: true, tracked_since: now, removed_at: null };
-        return tryCreate(() => trackedApps.create({ ...row, ...outboxInsert(eventAt(now), now) }));
-      }
-      const at = nextChangeTime(now, stored.removed_at);
-      const { modifiedCount } = await trackedApps.updateOne(
-        { ...key, active: false, is_removal_pending: { $ne: true }, removed_at: stored.removed_at },
-        { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(eventAt(at), at) } },
-      );
-      return modifiedCount === 1;
-    },
-
-    /** Marks the app as removed and its removal as pending. `unknown`: the account never tracked it. */
-    async untrack(
-      key: TrackedAppKey,
-      now: Date,
-      eventAt: EventAt,
-    ): Promise<'removed' | 'already removed' | 'unknown'> {
-      for (;;) {
-        const tracked = await trackedApps
-          .findOne(key)
-          .select({ active: 1, tracked_since: 1 })
-          .lean<Pick<TrackedApp, 'active' | 'tracked_since'>>();
-        if (!tracked) return 'unknown';
-        if (!tracked.active) return 'already removed';
-        const at = nextChangeTime(now, tracked.tracked_since);
+    track: (key: TrackedAppKey, stored: TrackedApp | null, now: Date, eventAt: EventAt): Promise<boolean> =>
+      counts.change(key.account_id, async () => {
+        if (!stored) {
+          const row = { ...key, active: true, tracked_since: now, removed_at: null };
+          return tryCreate(() => trackedApps.create({ ...row, ...outboxInsert(eventAt(now), now) }));
+        }
+        const at = nextChangeTime(now, stored.removed_at);
         const { modifiedCount } = await trackedApps.updateOne(
-          { ...key, active: true, tracked_since: tracked.tracked_since },
-          {
-            $set: { active: false, removed_at: at, is_removal_pending: true, ...outboxSet(eventAt(at), at) },
-          },
+          { ...key, active: false, is_removal_pending: { $ne: true }, removed_at: stored.removed_at },
+          { $set: { active: true, tracked_since: at, removed_at: null, ...outboxSet(eventAt(at), at) } },
         );
-        if (modifiedCount === 1) return 'removed';
-      }
-    },
+        return modifiedCount === 1;
+      }),
+
+    /**
+     * Marks the app as removed and its removal as pending. `unknown`: the account never tracked it. One write, unless it is not
+     * tracked, or this clock is behind the one that tracked it.
+     */
+    untrack: (
+      key: TrackedAppKey,
+      now: Date,
+      eventAt: EventAt,
+    ): Promise<'removed' | 'already removed' | 'unknown'> =>
+      changeRemoval(key, async () => {
+        if (await remove(key, { $lt: now }, now, eventAt)) return 'removed';
+        for (;;) {
+          const tracked = await trackedApps
+            .findOne(key)
+            .select({ active: 1, tracked_since: 1 })
+            .lean<Pick<TrackedApp, 'active' | 'tracked_since'>>();
+          if (!tracked) return 'unknown';
+          if (!tracked.active) return 'already removed';
+          const { tracked_since: since } = tracked;
+          if (await remove(key, since, nextChangeTime(now, since), eventAt)) return 'removed';
+        }
+      }),
 
     findPendingRemoval: (key: TrackedAppKey) =>
       trackedApps
@@ -195,18 +206,25 @@ export function createTrackedAppStore(connection: Connection) {
       trackedApps.find({ is_removal_pending: true }).select(withoutOutbox).lean<TrackedApp[]>(),
 
     /**
-     * The number of apps that an account tracks, with the filter of `selectTracked`. One query while no removal is pending.
+     * The number of apps that an account tracks, with the filter of `selectTracked`. One query while no removal is pending, or none
+     * where it is remembered.
      * Index: account_id.
      */
     async countAndSelect(accountId: string): Promise<{ count: number; tracked: TrackedFilter }> {
       const shown = { $or: [{ active: true }, { is_removal_pending: true }] };
-      const groups = await trackedApps.aggregate<{ _id: boolean; count: number }>([
-        { $match: { account_id: accountId, ...shown } },
-        { $group: { _id: '$active', count: { $sum: 1 } } },
-      ]);
-      const count = groups.find(({ _id: active }) => active)?.count ?? 0;
-      const isAnyPending = groups.some(({ _id: active }) => !active);
-      return { count, tracked: isAnyPending ? await selectTracked(accountId) : { account_id: accountId } };
+      let count = 0;
+      let isAnyPending = false;
+      const found = await counts.find([accountId], async () => {
+        const groups = await trackedApps.aggregate<{ _id: boolean; count: number }>([
+          { $match: { account_id: accountId, ...shown } },
+          { $group: { _id: '$active', count: { $sum: 1 } } },
+        ]);
+        count = groups.find(({ _id: active }) => active)?.count ?? 0;
+        isAnyPending = groups.some(({ _id: active }) => !active);
+        return new Map(isAnyPending ? [] : [[accountId, count] as const]);
+      });
+      const tracked = isAnyPending ? await selectTracked(accountId) : { account_id: accountId };
+      return { count: found.get(accountId) ?? count, tracked };
     },
 
     selectTracked,
@@ -214,16 +232,41 @@ export function createTrackedAppStore(connection: Connection) {
 
   /**
    * Selects an account's keywords or competitors, without those of apps whose removal is pending. Makes one query on
-   * an index that is usually empty.
+   * an index that is usually empty, or none where it is remembered that no removal is pending.
    */
   async function selectTracked(accountId: string): Promise<TrackedFilter> {
-    const pending = await findFields<Pick<TrackedApp, 'listing_id'>>(
-      trackedApps,
-      { is_removal_pending: true, account_id: accountId },
-      { fields: { listing_id: 'value' } },
-    );
+    let pending: Pick<TrackedApp, 'listing_id'>[] = [];
+    await settled.find([accountId], async () => {
+      pending = await findFields<Pick<TrackedApp, 'listing_id'>>(
+        trackedApps,
+        { is_removal_pending: true, account_id: accountId },
+        { fields: { listing_id: 'value' } },
+      );
+      return new Map(pending.length === 0 ? [[accountId, true] as const] : []);
+    });
     return pending.length === 0
       ? { account_id: accountId }
       : { account_id: accountId, listing_id: { $nin: pending.map((app) => app.listing_id) } };
+  }
+
+  function changeRemoval<Result>(key: TrackedAppKey, write: () => Promise<Result>): Promise<Result> {
+    const { account_id: accountId } = key;
+    return active.change(memoryKey(key), () =>
+      settled.change(accountId, () => counts.change(accountId, write)),
+    );
+  }
+
+  /** False when it is not tracked, or not since that time. */
+  async function remove(
+    key: TrackedAppKey,
+    since: Date | { $lt: Date },
+    at: Date,
+    eventAt: EventAt,
+  ): Promise<boolean> {
+    const { modifiedCount } = await trackedApps.updateOne(
+      { ...key, active: true, tracked_since: since },
+      { $set: { active: false, removed_at: at, is_removal_pending: true, ...outboxSet(eventAt(at), at) } },
+    );
+    return modifiedCount === 1;
   }
 }
