@@ -214,6 +214,63 @@ test('a replay that a crash interrupted delivers each event once, also after han
   expect(await storedIds()).toEqual([expect.stringContaining('1 for g, failed 2026')]);
 });
 
+test('a group that has handled nothing yet looks once, not at each event of other topics', async () => {
+  const monitor = await openMonitored();
+  try {
+    const bus = await createEmbeddedBus({ connection: monitor, sleep: sleepUntilStop });
+    buses.push(bus);
+    const received = createCollector();
+    const onEvent = async (record: { id: string }) => received.add(record as never);
+    await bus.subscribe({ group: 'g', topics: ['a.v1'], onEvent });
+    await bus.subscribe({ group: 'idle', topics: ['b.v1'], onEvent });
+    await bus.publish([createEvent('1', 'k', 'a.v1')]);
+    await received.waitFor(1);
+    const finds: unknown[] = [];
+    monitor.getClient().on('commandStarted', ({ command }) => {
+      if (command.find === 'bus_events') finds.push(command.filter.topic);
+    });
+    for (const id of ['2', '3', '4']) {
+      await bus.publish([createEvent(id, 'k', 'a.v1')]);
+      await received.waitFor(Number(id));
+    }
+    await bus.publish([createEvent('5', 'k', 'b.v1')]);
+    expect((await received.waitFor(5)).map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
+    expect(finds).toEqual([]);
+  } finally {
+    await monitor.close();
+  }
+});
+
+test('what several groups have handled is committed with one write', async () => {
+  const monitor = await openMonitored();
+  try {
+    const committed: number[] = [];
+    const commitDelays: (() => void)[] = [];
+    const sleep: Sleep = (ms, signal) =>
+      new Promise((resolve) => {
+        if (ms === 1000) commitDelays.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    const bus = await createEmbeddedBus({ connection: monitor, sleep });
+    buses.push(bus);
+    const received = createCollector();
+    for (const group of ['g', 'h'])
+      await bus.subscribe({ group, topics: ['a.v1'], onEvent: async (record) => received.add(record) });
+    monitor.getClient().on('commandStarted', ({ commandName, command }) => {
+      if (commandName === 'update') committed.push(command.updates.length);
+    });
+    await bus.publish([createEvent('1', 'k', 'a.v1')]);
+    await received.waitFor(2);
+    await until(() => commitDelays.length === 2);
+    commitDelays[0]?.();
+    await until(() => committed.length > 0);
+    expect(committed).toEqual([2]);
+    await bus.stop();
+  } finally {
+    await monitor.close();
+  }
+});
+
 test('a batch takes the events at the front of their keys; one waits behind an event of another topic', async () => {
   const bus = await startBus();
   const received = createCollector();
@@ -262,7 +319,7 @@ test('reading costs a query only for the topics that have new events', async () 
   }
 });
 
-test('what was appended last is read without a query, and anything before it with one', async () => {
+test('the newest events are read without a query, and those before them with one', async () => {
   const monitor = await openMonitored();
   try {
     const log = await createEventLog({ connection: monitor, now: () => new Date() });
@@ -284,12 +341,24 @@ test('what was appended last is read without a query, and anything before it wit
       [2, '2', payload],
       [4, '4', payload],
     ];
-    expect(await readFrom(3, ['a.v1', 'b.v1'])).toEqual(stored.slice(2));
-    expect(await readFrom(2, ['a.v1'])).toEqual(stored.slice(2));
-    expect(finds).toEqual([]);
+    for (const [from, topics] of [
+      [3, ['a.v1', 'b.v1']],
+      [2, ['a.v1']],
+    ] as const)
+      expect(await readFrom(from, topics)).toEqual(stored.slice(2));
     expect(await readFrom(2, ['a.v1', 'b.v1'])).toEqual(stored.slice(1));
     expect(await readFrom(1, ['a.v1', 'b.v1'])).toEqual(stored);
-    expect(finds).toEqual(['b.v1', 'a.v1', 'b.v1']);
+    expect(finds).toEqual([]);
+    // More than are kept, and one that is too large.
+    await log.append(Array.from({ length: 100 }, (_, index) => createEvent(`more ${index}`, 'k', 'a.v1')));
+    await log.append([Object.assign(createEvent('large', 'k', 'b.v1'), { payload: Buffer.alloc(200_000) })]);
+    const first = [stored[0], stored[2], [5, 'more 0', payload]];
+    expect((await readFrom(1, ['a.v1'])).slice(0, 3)).toEqual(first);
+    expect(finds.splice(0)).toEqual(['a.v1']);
+    expect(await readFrom(5, ['a.v1'])).toHaveLength(10);
+    expect(finds).toEqual([]);
+    expect(await readFrom(105, ['b.v1'])).toEqual([[105, 'large', expect.any(String)]]);
+    expect(finds).toEqual(['b.v1']);
   } finally {
     await monitor.close();
   }

@@ -50,10 +50,11 @@ export async function createEmbeddedBus({
   metrics,
   now = () => new Date(),
   sleep = wallClockSleep,
-  retry,
+  retry: retryPolicy,
 }: EmbeddedBusOptions): Promise<EventBus & { admin: EventAdmin }> {
   const log = await createEventLog({ connection, now });
   const consumers: EventConsumer[] = [];
+  const commitAll = () => Promise.all(consumers.map((consumer) => consumer.commit()));
   metrics?.eventGroups.add('embedded', () => readGroupStates(log, consumers));
   const sweep = createSweep({
     expiring: [{ name: 'events', keptDays: retentionDays, deleteBefore: log.deleteBefore }],
@@ -74,8 +75,10 @@ export async function createEmbeddedBus({
     subscribe: async (subscription: EventSubscription) => {
       await log.register(subscription.group, subscription.topics);
       refuseOverlap(consumers, subscription);
-      const policy = { ...defaultRetry, ...retry };
-      consumers.push(createEventConsumer({ log, subscription, logger, metrics, now, sleep, retry: policy }));
+      const retry = { ...defaultRetry, ...retryPolicy };
+      consumers.push(
+        createEventConsumer({ log, subscription, commitAll, logger, metrics, now, sleep, retry }),
+      );
     },
     admin: createEmbeddedEventAdmin(log, consumers),
     stop: async () => {

@@ -27,6 +27,8 @@ export type EventConsumer = {
 export type EventConsumerDeps = {
   log: EventLog;
   subscription: EventSubscription;
+  /** Commits what all consumers of the bus have handled. Never rejects. */
+  commitAll(): Promise<unknown>;
   logger: Pick<Logger, 'warn' | 'error'>;
   metrics: EventMetrics | undefined;
   now: () => Date;
@@ -59,8 +61,11 @@ export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
     while (!signal.aborted) {
       try {
         nextOffsets ??= await log.readOffsets(group, topics);
+        const end = log.endOffset();
         const batch = await log.read(nextOffsets, batchSize);
         if (batch.length === 0) {
+          // There is nothing before, so it is not looked for again. A group may have handled nothing for long.
+          for (const topic of topics) nextOffsets.set(topic, end);
           await wakeSignal.raised();
           continue;
         }
@@ -96,12 +101,12 @@ export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
     }
   }
 
-  /** One write for all batches of a second, until nothing is left. */
+  /** One write for all batches of a second, those of other groups included, until nothing is left. */
   async function commitRegularly(): Promise<void> {
     isCommitting = true;
     while (uncommitted.size > 0 && !signal.aborted) {
       await sleep(commitDelayMs, signal);
-      await commit();
+      await deps.commitAll();
     }
     isCommitting = false;
   }

@@ -1,3 +1,4 @@
+import { createBatches } from '@shelfwise/runtime/concurrency/batches';
 import type { DeadLetterCursor, DeadLetterSelection } from '@shelfwise/runtime/events/event-admin';
 import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import { describeError, type FailedEvent } from '@shelfwise/runtime/events/event-delivery';
@@ -37,6 +38,15 @@ export type StoredDeadLetter = StoredEvent & {
 /** `onlyGroup`: the only group that receives the event; null for all. */
 export type LogEntry = { offset: number; event: EventRecord; onlyGroup: string | null };
 
+/** All stored events of a topic from the offset `from` on. */
+type NewestEvents = { from: number; events: readonly LoggedEvent[] };
+
+/** Of each topic. A group that is further behind reads the database. */
+const keptInMemory = { events: 100, bytes: 2 ** 17 };
+
+/** More than there are. */
+const groupsPerWrite = 50;
+
 export function openBusCollections(connection: Connection) {
   const db = connection.getClient().db(connection.name);
   return {
@@ -69,11 +79,8 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   let lastStored = lastAtStart;
   /** The last offset of each topic with an event since the start. */
   const lastOfTopic = new Map<string, number>();
-  /**
-   * By topic: what was appended to it last, and the first offset behind its events before that. Consumers are woken by an append, so
-   * they mostly read only this. Absent while it is being written, and when that failed.
-   */
-  const newestOfTopic = new Map<string, { from: number; appended: readonly LoggedEvent[] }>();
+  /** By topic. Consumers are woken by an append, so they mostly read only these. Absent when an append has failed, until the next. */
+  const newestOfTopic = new Map<string, NewestEvents>();
   /** By topic: before it, only replayed events are left. */
   const deletedTo = new Map<string, number>();
   let appending: Promise<void> = Promise.resolve();
@@ -110,19 +117,29 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     });
     // Before the write: if it fails halfway, the events that it stored are read as well.
     for (const { _id, topic } of logged) lastOfTopic.set(topic, _id);
-    for (const { topic } of byTopic) newestOfTopic.delete(topic);
-    const known = await insertNew(events, logged);
-    for (const { topic, from, ofTopic } of byTopic)
-      newestOfTopic.set(topic, { from, appended: ofTopic.filter(({ _id }) => !known.has(_id)) });
+    try {
+      const known = await insertNew(events, logged);
+      for (const { topic, from, ofTopic } of byTopic) {
+        const before = newestOfTopic.get(topic) ?? { from, events: [] };
+        const added = ofTopic.filter(({ _id }) => !known.has(_id));
+        newestOfTopic.set(topic, keepNewest(before, added));
+      }
+    } catch (error) {
+      for (const { topic } of byTopic) newestOfTopic.delete(topic);
+      throw error;
+    }
     lastStored = lastAssigned;
   }
+
+  /** Behind the last event that a read which begins now may return. */
+  const endOffset = () => lastStored + 1;
 
   const lastOf = (topic: string) => lastOfTopic.get(topic) ?? lastAtStart;
 
   /**
    * Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`: every event of these
-   * topics from there to the last one returned. A topic without new events costs no query, and neither does one where only the last
-   * append is new.
+   * topics from there to the last one returned. A topic without new events costs no query, and neither does one of which only the
+   * newest are new (`keepNewest`).
    */
   async function read(nextOffsets: ReadonlyMap<string, number>, limit: number): Promise<LogEntry[]> {
     // One end for all topics, so that no event of a key is read before an earlier one of another topic.
@@ -131,8 +148,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     const byTopic = await Promise.all(
       unread.map(([topic, nextOffset]): LoggedEvent[] | Promise<LoggedEvent[]> => {
         const newest = newestOfTopic.get(topic);
-        if (newest && newest.from <= nextOffset)
-          return newest.appended.filter(({ _id }) => _id >= nextOffset);
+        if (newest && newest.from <= nextOffset) return newest.events.filter(({ _id }) => _id >= nextOffset);
         return events
           .find(
             { topic, _id: { $gte: nextOffset, $lte: upTo } },
@@ -166,19 +182,25 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   const register = (group: string, topics: readonly string[]) =>
     commitOffsets(group, new Map(topics.map((topic) => [topic, 0])));
 
-  /** By topic, in one write. `$max`: a committed offset never moves back. */
-  async function commitOffsets(group: string, nextOffsets: ReadonlyMap<string, number>): Promise<void> {
-    await offsets.bulkWrite(
-      [...nextOffsets].map(([topic, nextOffset]) => ({
-        updateOne: {
-          filter: { _id: createOffsetId(group, topic) },
-          update: { $max: { next_offset: nextOffset } },
-          upsert: true,
-        },
-      })),
-      { ordered: false },
+  /** `$max`: a committed offset never moves back. */
+  const writeOffsets = createBatches({
+    maxItems: groupsPerWrite,
+    async run(groups: readonly StoredOffset[][]) {
+      await offsets.bulkWrite(
+        groups.flat().map(({ _id, next_offset: next }) => ({
+          updateOne: { filter: { _id }, update: { $max: { next_offset: next } }, upsert: true },
+        })),
+        { ordered: false },
+      );
+      return groups.map(() => undefined);
+    },
+  });
+
+  /** By topic, in one write with those that other groups commit at the same time. */
+  const commitOffsets = async (group: string, nextOffsets: ReadonlyMap<string, number>): Promise<void> =>
+    writeOffsets(
+      [...nextOffsets].map(([topic, next]) => ({ _id: createOffsetId(group, topic), next_offset: next })),
     );
-  }
 
   /** Idempotent: after a crash the group may fail on the same event again. */
   async function addDeadLetter(group: string, failed: FailedEvent): Promise<void> {
@@ -318,6 +340,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
 
   return {
     append,
+    endOffset,
     read,
     readOffsets,
     register,
@@ -332,6 +355,18 @@ export async function createEventLog({ connection, now }: { connection: Connecti
     deleteHandled,
     deleteBefore,
   };
+}
+
+/** Adds events that were stored behind the others, and leaves out the oldest where there are too many. */
+function keepNewest({ from, events }: NewestEvents, added: readonly LoggedEvent[]): NewestEvents {
+  const all = [...events, ...added];
+  let first = all.length;
+  for (let bytes = 0; first > 0 && all.length - first < keptInMemory.events; first--) {
+    bytes += all[first - 1]?.payload.length ?? 0;
+    if (bytes > keptInMemory.bytes) break;
+  }
+  const omitted = all[first - 1];
+  return { from: omitted ? omitted._id + 1 : from, events: all.slice(first) };
 }
 
 function toFilter({ group, ids }: DeadLetterSelection): mongo.Filter<StoredDeadLetter> {
