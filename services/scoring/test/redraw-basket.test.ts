@@ -280,28 +280,51 @@ describe('in the only copy', () => {
   });
 });
 
-test('when a keyword leaves a full basket, an audit adds what had no room', async () => {
-  const many = Array.from({ length: 46 }, (_, index) => `plum${index}`);
-  await auditing.measureAll(many, { traffic: 10 });
-  const rows = many.map((keyword, index) => ({
-    key: { account_id: 'ann', listing_id: 1, keyword_id: index },
-    active: true,
-    at: new Date(auditing.clock.at.getTime() + index),
-    term: { ...us, keyword },
-  }));
-  await auditing.trackedTerms.save(rows);
-  await auditing.auditor.audit(1, 'request-1');
-  expect(await basket()).toEqual({ isFixed: false, keywords: [...many, ...snaps.slice(0, 4)] });
-  auditing.clock.advance(1000);
-  const at = auditing.clock.at;
-  await auditing.deliver('tracking.keyword-untracked.v1', {
-    account_id: 'ann',
-    keyword_id: 0,
-    app_id: 1,
-    at,
+describe('with more keywords than a basket has room for', () => {
+  /** Tracked by an account, the first one longest. */
+  const trackAll = (keywords: readonly string[]) =>
+    auditing.trackedTerms.save(
+      keywords.map((keyword, index) => ({
+        key: { account_id: 'ann', listing_id: 1, keyword_id: index },
+        active: true,
+        at: new Date(auditing.clock.at.getTime() + index),
+        term: { ...us, keyword },
+      })),
+    );
+
+  const untrackFirst = () =>
+    auditing.deliver('tracking.keyword-untracked.v1', {
+      account_id: 'ann',
+      keyword_id: 0,
+      app_id: 1,
+      at: auditing.clock.at,
+    });
+
+  test('when one leaves a full basket, an audit adds what had no room', async () => {
+    const many = Array.from({ length: 46 }, (_, index) => `plum${index}`);
+    await auditing.measureAll(many, { traffic: 10 });
+    await trackAll(many);
+    await auditing.auditor.audit(1, 'request-1');
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...many, ...snaps.slice(0, 4)] });
+    auditing.clock.advance(1000);
+    await untrackFirst();
+    expect(await auditing.runDue()).toBe(1);
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(1), ...snaps] });
   });
-  expect(await auditing.runDue()).toBe(1);
-  expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(1), ...snaps] });
+
+  test('when one leaves, an audit adds one that was not among the first, also where the basket has room', async () => {
+    const many = Array.from({ length: 45 }, (_, index) => `plum${index}`);
+    const silent = Array.from({ length: 6 }, (_, index) => `silent${index}`);
+    await auditing.measureAll(many, { traffic: 10 });
+    await auditing.measureAll(silent, { traffic: 10, is_partial: true });
+    await trackAll([...many.slice(0, 44), ...silent, ...many.slice(44)]);
+    await auditing.auditor.audit(1, 'request-1');
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(0, 44), ...snaps] });
+    auditing.clock.advance(1000);
+    await untrackFirst();
+    expect(await auditing.runDue()).toBe(1);
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(1), ...snaps] });
+  });
 });
 
 describe('once the basket is fixed', () => {

@@ -190,6 +190,22 @@ describe('due jobs', () => {
     expect(commands).toEqual(looks);
   });
 
+  test('a word that is measured between two looks of a claim is claimed once', async () => {
+    const { claim, clock, dueTerms, terms } = measuring;
+    await request(requestFor('first'), requestFor('second'));
+    for (const [index, keyword] of ['first', 'second'].entries())
+      await terms.model.updateOne(
+        { keyword },
+        { $set: { failures: 1, due_at: new Date(clock.at.getTime() - dayMs + index) } },
+      );
+    const { listDue } = dueTerms.queue;
+    jest.spyOn(dueTerms.queue, 'listDue').mockImplementation((async (scope, ...rest) => {
+      if ('failures' in scope) await terms.model.updateOne({ keyword: 'first' }, { $set: { failures: 0 } });
+      return listDue(scope, ...rest);
+    }) as typeof listDue);
+    expect((await claim('ITUNES')).map(({ keyword }) => keyword)).toEqual(['first', 'second']);
+  });
+
   test('each kind has a worker of its own, even after a failure', async () => {
     const { store, clock, trackedJobs, wordJobs } = measuring;
     await request(requestFor('title'));

@@ -161,9 +161,9 @@ async function findDrawable(
         { keyword, traffic, searchStatus: 'searched', isBrand: false },
       ]),
   );
-  // A basket that is not full has all that can be drawn.
-  const isFull = basket.terms.length === maxBasketTerms;
-  const others = isFull ? [...tracked, ...own] : [...added, ...own.filter((keyword) => left.has(keyword))];
+  // A basket that is not full has all that could be drawn. Of more tracked keywords than it has room for, others were read.
+  const isCut = basket.terms.length === maxBasketTerms || tracked.length === maxBasketTerms;
+  const others = isCut ? [...tracked, ...own] : [...added, ...own.filter((keyword) => left.has(keyword))];
   const unread = others.filter((keyword) => !drawn.has(keyword));
   const scores = await terms.findScores(storefrontOf(listing), unread);
   const toCandidates = (keywords: readonly string[]) =>

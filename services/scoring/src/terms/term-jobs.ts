@@ -78,7 +78,10 @@ export function createTermJobs(deps: {
       chosen.push(...(isCut ? await queue.listDue({ store, failures: 0, importance }, at, limit) : others));
     }
     if (isTrial) chosen.sort(byAge);
-    return [...chosen, ...failed.sort(byAge)].slice(0, count);
+    // One that was measured between two reads of its importance is in both lists.
+    const ids = new Set(chosen.map(({ _id }) => _id));
+    const last = failed.filter(({ _id }) => !ids.has(_id)).sort(byAge);
+    return [...chosen, ...last].slice(0, count);
   }
 
   /**
