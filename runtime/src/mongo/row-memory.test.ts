@@ -1,3 +1,4 @@
+import { MongoNetworkError } from 'mongodb';
 import { createNoMemory, createRowMemory } from './row-memory.ts';
 
 /** Rows in a database whose reads end when the test says so. */
@@ -63,7 +64,7 @@ test('a change is seen by the next look, also when the row was read before it an
   expect(await memory.find(['a', 'b'], read)).toEqual(changed);
 });
 
-test('while a change is written, and after one that failed, the row is read each time', async () => {
+test('while a change is written, the row is read each time', async () => {
   const { stored, reads, read } = startDatabase();
   const memory = createRowMemory<string, number>();
   await memory.change('a', async () => {
@@ -72,13 +73,52 @@ test('while a change is written, and after one that failed, the row is read each
     await memory.find(['a'], read);
   });
   expect(reads).toHaveLength(2);
-  const failed = memory.change('b', async () => {
-    throw new Error('not confirmed');
-  });
-  await expect(failed).rejects.toThrow('not confirmed');
+});
+
+/** Its write may still happen. */
+const notConfirmed = async () => {
+  throw new MongoNetworkError('connection closed');
+};
+const refused = async () => {
+  throw new Error('refused before it was written');
+};
+
+test('after a write that was not confirmed, its row is read each time; after one that was refused, once', async () => {
+  const { stored, reads, read } = startDatabase();
+  const memory = createRowMemory<string, number>();
+  await expect(memory.change('a', notConfirmed)).rejects.toThrow('connection closed');
+  await expect(memory.change('b', refused)).rejects.toThrow('refused');
+  await memory.find(['a', 'b'], read);
+  stored.set('a', 6);
+  expect(await memory.find(['a', 'b'], read)).toEqual(new Map([...stored]));
+  await memory.change('a', async () => {});
+  await memory.find(['a', 'b'], read);
+  expect(reads).toEqual([['a', 'b'], ['a'], ['a']]);
+});
+
+test('beyond as many rows with an unconfirmed write as are remembered, each row is read each time', async () => {
+  const { reads, read } = startDatabase();
+  const memory = createRowMemory<string, number>(2);
+  for (const key of ['x', 'y', 'z']) {
+    await memory.find(['a'], read);
+    await expect(memory.change(key, notConfirmed)).rejects.toThrow('connection closed');
+  }
+  expect(reads).toEqual([['a']]);
+  await memory.find(['a'], read);
   await memory.find(['b'], read);
-  stored.set('b', 6);
-  expect(await memory.find(['b'], read)).toEqual(new Map([['b', 6]]));
+  await memory.find(['b'], read);
+  expect(reads).toEqual([['a'], ['b'], ['b']]);
+});
+
+test('after a change of any row that was not confirmed, each row is read each time; after one that was refused, once', async () => {
+  const { reads, read } = startDatabase();
+  const memory = createRowMemory<string, number>();
+  await expect(memory.changeAny(refused)).rejects.toThrow('refused');
+  for (let look = 0; look < 2; look++) await memory.find(['a'], read);
+  expect(reads).toHaveLength(1);
+  await expect(memory.changeAny(notConfirmed)).rejects.toThrow('connection closed');
+  for (let look = 0; look < 2; look++) await memory.find(['a'], read);
+  expect(reads).toHaveLength(3);
 });
 
 test('a change of any row is seen by the next look at each', async () => {

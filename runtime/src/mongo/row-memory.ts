@@ -1,3 +1,5 @@
+import { isDatabaseFailure } from './database-errors.ts';
+
 /**
  * What a process remembers of rows, where it is the only one that writes them: a row that is remembered is as stored. Each change of a
  * remembered field goes through `change` or `changeAny`. What `read` leaves out is not remembered.
@@ -17,14 +19,22 @@ export type RowMemory<Key, Row> = {
 /** Some hundred bytes each. */
 const mostRows = 10_000;
 
-/** Beyond `max` rows, the one that was asked for the longest ago is forgotten. A row must not be changed by who finds it. */
+/**
+ * Beyond `max` rows, the one that was asked for the longest ago is forgotten. A row must not be changed by who finds it.
+ *
+ * A write that the database has not confirmed may still happen, at any time: its row is read each time from then on, and beyond `max` of
+ * such rows each row is.
+ */
 export function createRowMemory<Key extends string | number, Row>(max = mostRows): RowMemory<Key, Row> {
   /** Ordered by last use. */
   const known = new Map<Key, Row>();
   /** By key: the latest read of its row that no change has made doubtful. */
   const reading = new Map<Key, symbol>();
-  /** By key: how many changes of its row may still be written. */
+  /** By key: how many changes of its row are under way. */
   const changing = new Map<Key, number>();
+  /** Keys of rows of which a write was not confirmed. */
+  const doubtful = new Set<Key>();
+  /** How many changes of any row are under way, or were not confirmed. */
   let changingAny = 0;
 
   function recall(key: Key): Row | undefined {
@@ -41,6 +51,13 @@ export function createRowMemory<Key extends string | number, Row>(max = mostRows
     if (known.size > max && oldest !== undefined) known.delete(oldest);
   }
 
+  function keepDoubt(key: Key): void {
+    if (doubtful.size < max) doubtful.add(key);
+    else changingAny++;
+  }
+
+  const isSure = (key: Key) => changingAny === 0 && !changing.has(key) && !doubtful.has(key);
+
   return {
     async find(keys, read) {
       const found = new Map<Key, Row>();
@@ -52,7 +69,7 @@ export function createRowMemory<Key extends string | number, Row>(max = mostRows
       }
       if (unknown.length === 0) return found;
       const own = Symbol('a read');
-      for (const key of unknown) if (changingAny === 0 && !changing.has(key)) reading.set(key, own);
+      for (const key of unknown) if (isSure(key)) reading.set(key, own);
       try {
         for (const [key, row] of await read(unknown)) {
           found.set(key, row);
@@ -68,21 +85,30 @@ export function createRowMemory<Key extends string | number, Row>(max = mostRows
       known.delete(key);
       reading.delete(key);
       changing.set(key, (changing.get(key) ?? 0) + 1);
-      const result = await write();
-      // After a failure it stays: a write that was not confirmed may still happen.
-      const others = (changing.get(key) ?? 1) - 1;
-      if (others > 0) changing.set(key, others);
-      else changing.delete(key);
-      return result;
+      try {
+        return await write();
+      } catch (error) {
+        if (isDatabaseFailure(error)) keepDoubt(key);
+        throw error;
+      } finally {
+        const others = (changing.get(key) ?? 1) - 1;
+        if (others > 0) changing.set(key, others);
+        else changing.delete(key);
+      }
     },
 
     async changeAny(write) {
       known.clear();
       reading.clear();
       changingAny++;
-      const result = await write();
-      changingAny--;
-      return result;
+      try {
+        return await write();
+      } catch (error) {
+        if (isDatabaseFailure(error)) changingAny++;
+        throw error;
+      } finally {
+        changingAny--;
+      }
     },
   };
 }
