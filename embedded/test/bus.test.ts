@@ -385,6 +385,28 @@ test('events of an append that failed after it stored them are read, too', async
   ]);
 });
 
+test('a group that waits gets the events of an append that failed halfway, and those after it', async () => {
+  const bus = await startBus();
+  const received = createCollector();
+  await bus.subscribe({ group: 'g', topics: ['a.v1'], onEvent: async (record) => received.add(record) });
+  await bus.publish([createEvent('1', 'k', 'a.v1')]);
+  await received.waitFor(1);
+  const { insertMany } = mongoose.mongo.Collection.prototype;
+  const spy = jest
+    .spyOn(mongoose.mongo.Collection.prototype, 'insertMany')
+    .mockImplementationOnce(async function (this: unknown, events: unknown[], ...rest: unknown[]) {
+      await insertMany.call(this as never, events.slice(0, 1) as never, ...(rest as []));
+      throw new Error('the answer was lost');
+    } as never);
+  const lost = [createEvent('2', 'k', 'a.v1'), createEvent('3', 'k', 'a.v1')];
+  await expect(bus.publish(lost)).rejects.toThrow('the answer was lost');
+  spy.mockRestore();
+  // The relay publishes them again.
+  await bus.publish(lost);
+  await bus.publish([createEvent('4', 'k', 'a.v1')]);
+  expect((await received.waitFor(4)).map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+});
+
 test('an event costs one write; what was handled is committed later together, and at the stop', async () => {
   const monitor = await openMonitored();
   const topics = ['a.v1', 'b.v1'];

@@ -76,7 +76,8 @@ const firstPassedKeys = 64;
 
 /**
  * Opens a store that another thread of this process writes to, for short reads. A write that has been acknowledged is
- * visible to the next read.
+ * visible to the next read. On this rely the rows that the only copy of a service remembers (`runtime/src/mongo/row-memory.ts`), and
+ * groups that skip events of other topics (`bus/event-consumer.ts`).
  */
 export function openSnapshotReader(
   path: string,

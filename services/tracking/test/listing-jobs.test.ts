@@ -1,6 +1,7 @@
 import { slotOf } from '@shelfwise/runtime/jobs/daily-slot';
 import { codeOf } from '../../../testing/call-within.ts';
 import type { ListingGroup } from '../src/daily-run/listing-jobs.ts';
+import { noAudits } from '../src/domain/audit-days.ts';
 import { failedListing, foundListing, neverAnswer, storeFailed } from './fake-store-fetch.ts';
 import { createListingHarness, type Listings } from './start-listings.ts';
 import { us } from './start-tracking.ts';
@@ -296,6 +297,30 @@ test('an app is unlisted after empty look-ups on two days, keeps its content, an
     changed: ['unlisted_since'],
     listing: { unlisted_since: null, revision: 3 },
   });
+});
+
+test('the only copy shows at once that an app is unlisted, listed again, and audited', async () => {
+  const only = await startListings({ isOnlyCopy: true });
+  const [id = 0] = await only.trackMany(2);
+  const shown = async () => {
+    const [listing] = await only.listings.findMany([id]);
+    return [listing?.unlisted_since, listing?.audits?.newest?.global];
+  };
+  expect(await shown()).toEqual([null, undefined]);
+  only.clock.at = endOfDay;
+  show(only, { 1000: gone });
+  await only.runDue();
+  pass(only, dayMs);
+  await only.runDue();
+  expect(await shown()).toEqual([endOfDay, undefined]);
+  const newest = { day: '2026-03-12', at: only.clock.at, global: 61, scoring_version: 4 };
+  const audits = { newest, day_before: null };
+  expect(await only.listings.saveAudits(id, noAudits, audits)).toBe(true);
+  expect(await shown()).toEqual([endOfDay, 61]);
+  pass(only, dayMs);
+  show(only, {});
+  await only.runDue();
+  expect(await shown()).toEqual([null, 61]);
 });
 
 test('an empty look-up on one day only says nothing, and neither do two with an answer between them', async () => {

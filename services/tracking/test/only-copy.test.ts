@@ -1,4 +1,6 @@
-import { codeOf } from '../../../testing/call-within.ts';
+import { AccountRowsServiceService } from '@shelfwise/proto/account/v1/account_rows';
+import { createGrpcClient } from '@shelfwise/runtime/grpc/client/grpc-client';
+import { callWithin, codeOf } from '../../../testing/call-within.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { until } from '../../../testing/until.ts';
 import {
@@ -10,6 +12,7 @@ import {
   trackKeywords,
   us,
 } from './start-tracking.ts';
+import { untrackHeld } from './untrack-held.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
 
@@ -127,6 +130,49 @@ test('what an account tracks is counted again after each change, and only then',
   expect(await count()).toEqual([2, 2, 1]);
   await remove();
   expect(await count()).toEqual([1, 0, 0]);
+});
+
+test('while the removal of an application is pending, its keywords and competitors are in no list and no count', async () => {
+  const { tracking, client, appId, list, add } = await start();
+  await add('lens');
+  await trackApp(tracking, 'ann', '2002');
+  await trackCompetitor(tracking, 'ann', appId, '3003');
+  const shown = async () => {
+    const { apps, keywords, competitors } = await client.getTotals({ account_id: 'ann' });
+    const lists = [await client.listKeywords(listAll), await client.listCompetitors({ account_id: 'ann' })];
+    return [apps, keywords, competitors, ...lists.map(({ total }) => total)];
+  };
+  expect(await shown()).toEqual([2, 2, 1, 2, 1]);
+  const { release } = await untrackHeld(tracking, appId);
+  expect(await activeRows(tracking)).toHaveLength(2);
+  expect(await shown()).toEqual([1, 0, 0, 0, 0]);
+  expect(await codeOf(list())).toBe('APP_NOT_FOUND');
+  release();
+  expect(await trackApp(tracking, 'ann')).toBe(appId);
+  expect(await shown()).toEqual([2, 0, 0, 0, 0]);
+  await add('lens');
+  expect(await shown()).toEqual([2, 1, 0, 1, 0]);
+});
+
+test('nothing is counted, listed or found any more of an account that is deleted', async () => {
+  const { tracking, client, server, appId, list } = await start();
+  await trackCompetitor(tracking, 'ann', appId, '3003');
+  await list();
+  const totals = () => client.getTotals({ account_id: 'ann' });
+  expect(await totals()).toMatchObject({ apps: 1, keywords: 1, competitors: 1 });
+  const rows = createGrpcClient({
+    service: AccountRowsServiceService,
+    name: 'tracking',
+    address: server.inProcess,
+  });
+  const { is_complete: isComplete } = await rows.client.deleteAccountRows(
+    { account_id: 'ann' },
+    callWithin(),
+  );
+  rows.close();
+  expect(isComplete).toBe(true);
+  expect(await totals()).toMatchObject({ apps: 0, keywords: 0, competitors: 0 });
+  expect(await codeOf(list())).toBe('APP_NOT_FOUND');
 });
 
 test('lists and the listing show the newest reading, and whether it is audited', async () => {

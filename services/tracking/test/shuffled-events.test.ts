@@ -5,7 +5,7 @@ import type { EventRecord } from '@shelfwise/runtime/events/event-bus';
 import fc from 'fast-check';
 import { anyRandom, createShufflingBus } from '../../../testing/shuffling-bus.ts';
 import { addAudit, noAudits } from '../src/domain/audit-days.ts';
-import { createHarness, trackApp, trackKeywords, us } from './start-tracking.ts';
+import { createHarness, type Tracking, trackApp, trackKeywords, us } from './start-tracking.ts';
 
 const { startTracking } = createHarness();
 
@@ -71,9 +71,14 @@ function eventsOf(publications: readonly Publication[], id: number, keyword: str
   return { events, expected: { scores, asoHealth, audits } };
 }
 
-test('shuffled, repeated and late scores and audits leave two copies of tracking with the newest', async () => {
-  const one = await startTracking();
-  const two = await startTracking({ database: one.database });
+/** Delivers publications about new applications and keywords to all copies, with a look between them, and compares what is stored. */
+async function expectNewest(
+  copies: readonly [Tracking, ...Tracking[]],
+  numRuns: number,
+  look: (id: number) => Promise<unknown> = async () => {},
+  check: (id: number, asoHealth: object | null) => Promise<void> = async () => {},
+): Promise<void> {
+  const [one] = copies;
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(anyPublications, anyRandom, async (publications, random) => {
@@ -83,14 +88,14 @@ test('shuffled, repeated and late scores and audits leave two copies of tracking
       await trackKeywords(one, 'ann', id, [keyword]);
       const { events, expected } = eventsOf(publications, id, keyword);
       const bus = createShufflingBus({ random });
-      for (const copy of [one, two])
+      for (const copy of copies)
         await bus.subscribe({
           group: 'tracking',
           topics: ['scoring.keyword-scored.v1', 'scoring.listing-audited.v1'],
           onEvent: (event) => copy.bus.redeliver(event),
         });
       await bus.publish(events);
-      await bus.deliverAll();
+      await bus.deliverAll(async () => void (await look(id)));
 
       const market = await one.connection.collection('keyword_markets').findOne({ keyword });
       const listing = await one.connection.collection('listings').findOne({ app_id: String(1000 + runs) });
@@ -99,7 +104,24 @@ test('shuffled, repeated and late scores and audits leave two copies of tracking
       if (expected.asoHealth) expect(listing?.aso_health).toMatchObject(expected.asoHealth);
       else expect(listing?.aso_health).toBeNull();
       expect(listing?.audits ?? noAudits).toEqual(expected.audits);
+      await check(id, expected.asoHealth);
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns, endOnFailure: true },
+  );
+}
+
+test('shuffled, repeated and late scores and audits leave two copies of tracking with the newest', async () => {
+  const one = await startTracking();
+  await expectNewest([one, await startTracking({ database: one.database })], 40);
+});
+
+test('so do they in the only copy, whose list shows the newest audit', async () => {
+  const only = await startTracking({ isOnlyCopy: true });
+  const healthOf = async (id: number) => {
+    const { applications } = await only.client.listApplications({ account_id: 'ann' });
+    return applications.find(({ listing }) => listing?.id === id)?.aso_health;
+  };
+  await expectNewest([only], 10, healthOf, async (id, asoHealth) =>
+    expect((await healthOf(id))?.global).toBe((asoHealth as { global: number } | null)?.global),
   );
 });

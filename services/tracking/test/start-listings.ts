@@ -35,7 +35,8 @@ const logger = createLogger({ name: 'test', level: 'silent', destination: proces
 export function createListingHarness() {
   const database = useDatabase(trackingSchema);
 
-  async function startListings() {
+  /** With `isOnlyCopy` no other one may be started. */
+  async function startListings({ isOnlyCopy = false } = {}) {
     const taken = await database.take();
     const { connection } = taken;
     const clock = { at: new Date('2026-03-10T09:00:00Z') };
@@ -47,18 +48,18 @@ export function createListingHarness() {
       return createCopy(database.view(taken, copies), store, clock);
     }
     const rows = (collection: string) => connection.collection(collection).find({}).toArray();
-    return { ...createCopy(connection, store, clock), startCopy, clock, store, rows };
+    return { ...createCopy(connection, store, clock, isOnlyCopy), startCopy, clock, store, rows };
   }
   return { startListings };
 }
 
-function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: Date }) {
+function createCopy(connection: Connection, store: FakeStoreFetch, clock: { at: Date }, isOnlyCopy = false) {
   const now = () => clock.at;
   const counters = createCounterStore(connection);
-  const listings = createListingStore(connection, counters, false);
+  const listings = createListingStore(connection, counters, isOnlyCopy);
   const listingVersions = createListingVersionStore(connection);
-  const trackedApps = createTrackedAppStore(connection, false);
-  const competitors = createCompetitorStore(connection, counters, false);
+  const trackedApps = createTrackedAppStore(connection, isOnlyCopy);
+  const competitors = createCompetitorStore(connection, counters, isOnlyCopy);
   const dueListings = createDueListingStore(listings);
   const sourceGuard = createSourceGuard({ connection });
   const wakeRelay = jest.fn();

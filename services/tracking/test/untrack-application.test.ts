@@ -1,6 +1,5 @@
 import { AppError } from '@shelfwise/runtime/errors';
 import { codeOf } from '../../../testing/call-within.ts';
-import { createGate } from '../../../testing/gate.ts';
 import { recordCommands } from '../../../testing/record-commands.ts';
 import { messagesOf } from '../../../testing/recording-bus.ts';
 import { until } from '../../../testing/until.ts';
@@ -14,28 +13,9 @@ import {
   trackKeywords,
   us,
 } from './start-tracking.ts';
+import { untrackHeld } from './untrack-held.ts';
 
 const { startTracking } = createHarness({ hasBus: false });
-
-/** Untracks an application. The call is answered after two seconds, while its removal is held at the first batch. */
-async function untrackHeld({ client, connection, clock }: Tracking, id: number, kind = 'TrackedKeyword') {
-  const { opened, open: release } = createGate();
-  let isHeld = false;
-  const { collection } = connection.model(kind);
-  const bulkWrite = collection.bulkWrite.bind(collection);
-  jest.spyOn(collection, 'bulkWrite').mockImplementation((async (...args: Parameters<typeof bulkWrite>) => {
-    // The relay uses the same method to empty outboxes.
-    if (JSON.stringify(args[0]).includes('"active":false')) {
-      isHeld = true;
-      await opened;
-    }
-    return bulkWrite(...args);
-  }) as typeof bulkWrite);
-  const untracking = client.untrackApplication({ account_id: 'ann', id });
-  await until(() => isHeld && clock.sleeping() > 2);
-  clock.advance(2000);
-  return { reply: await untracking, release };
-}
 
 const activeRows = async (tracking: Tracking, collection = 'tracked_keywords') =>
   (await tracking.rows(collection)).filter(({ active }) => active);
