@@ -53,6 +53,7 @@ export async function seedChanges({ system }: SampleSystem, seed: Seed): Promise
         }),
       );
     }
+    // For the next reading. What a running system shows of the listing keeps its revision.
     await listings.model.updateOne({ _id: id }, { $set: { revision: listing.revision + count } });
   }
   await database.close();
