@@ -31,7 +31,8 @@ export default {
   // A worker that has grown spends its time on garbage collection: it is replaced.
   workerIdleMemoryLimit: '700MB',
   testSequencer: '<rootDir>/testing/jest/systems-first.mjs',
-  testTimeout: 90_000,
+  // A way out for what hangs: several times what the slowest test takes on a busy machine.
+  testTimeout: 300_000,
   projects: [
     {
       ...shared,

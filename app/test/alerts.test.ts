@@ -7,8 +7,6 @@ import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { until } from '../../testing/until.ts';
 import { waitUntilIdle } from '../scripts/record-examples/wait-until-idle.ts';
 
-jest.setTimeout(180_000);
-
 const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const keywords = ['habit tracker', 'daily planner', 'routine', 'habits', 'goal tracker', 'mood tracker'];
 const more = ['to do list', 'planner', 'reminder', 'self care', 'daily routine', 'habit', 'streaks', 'goals'];

@@ -6,8 +6,6 @@ import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { monotonicMs } from '../../testing/system-clock.ts';
 import { until } from '../../testing/until.ts';
 
-jest.setTimeout(120_000);
-
 const storeId = '9005997251';
 const firstDay = Date.parse('2026-06-01T09:30:00Z');
 const dayMs = 86_400_000;

@@ -12,8 +12,6 @@ import { findFreePort } from '../../testing/find-free-port.ts';
 import { pageHeaders, signIn } from '../../testing/system/sign-in.ts';
 import { useSharedSystem } from './use-systems.ts';
 
-jest.setTimeout(180_000);
-
 const { system, restart } = useSharedSystem(async () => {
   const port = String(await findFreePort());
   return { PORT: port, PUBLIC_URL: `http://localhost:${port}` };

@@ -4,8 +4,6 @@ import { live, storefront, useSystems } from './use-systems.ts';
 
 const { start, dataDir, startStore } = useSystems();
 
-jest.setTimeout(180_000);
-
 /** Terms with results in the fake store. */
 const terms = 'notes,photo,habit,budget,recipe,planner,steps,maps'.split(',');
 const generous = { STORE_ITUNES_PER_MINUTE: '6000', STORE_ITUNES_HINTS_PER_MINUTE: '6000' };

@@ -4,9 +4,6 @@ import { toSampleRequest } from '../../testing/sample-request.ts';
 import { type Api, createApi } from '../../testing/system/api.ts';
 import { useSharedSystem } from './use-systems.ts';
 
-// The start takes seconds on a busy machine.
-jest.setTimeout(120_000);
-
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever comes
 type Json = any;
 

@@ -10,9 +10,6 @@ import { routes } from '@shelfwise/gateway/routes/index';
 import { createSink } from '../../testing/system/run-command-here.ts';
 import { recordExamples } from '../scripts/record-examples/record-examples.ts';
 
-// Starts a system, waits for its scores and analyzes a niche.
-jest.setTimeout(180_000);
-
 let recorded: Record<string, RecordedExample>;
 let progress: { topic: string; phase?: string; msg: string }[];
 

@@ -21,8 +21,6 @@ import { until } from '../../testing/until.ts';
 import { useClosing } from '../../testing/use-closing.ts';
 import { backup } from '../src/commands/backup.ts';
 
-jest.setTimeout(120_000);
-
 const closing = useClosing();
 const { startSmtp } = createSmtpHarness();
 

@@ -7,8 +7,6 @@ import { createApi } from '../../testing/system/api.ts';
 import { nodeArguments } from '../../testing/system/node-arguments.ts';
 import { useSharedSystem } from './use-systems.ts';
 
-jest.setTimeout(180_000);
-
 const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const sampleApp = '9005997251';
 const rival = '9048598736';

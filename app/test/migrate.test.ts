@@ -13,8 +13,6 @@ import { useDatabaseServer } from '../../testing/use-database-server.ts';
 import { migrate as migrateCommand, migrateDatabases } from '../src/commands/migrate.ts';
 import { schemas } from '../src/schemas.ts';
 
-jest.setTimeout(120_000);
-
 const logger = createLogger({ name: 'test', level: 'silent', destination: process.stdout });
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -6,8 +6,6 @@ import { live, useSystems } from './use-systems.ts';
 
 const { start, account } = useSystems();
 
-jest.setTimeout(180_000);
-
 const faults: [string, FakeFault][] = [
   ['refuses', 'blocked'],
   ['answers with a captcha to', 'captcha'],

@@ -21,8 +21,6 @@ import { migrate } from '../src/commands/migrate.ts';
 import { scores } from '../src/commands/scores.ts';
 import { snapshot } from '../src/commands/snapshot.ts';
 
-jest.setTimeout(120_000);
-
 const programs = {
   'services/store-fetch': runStoreFetch,
   'services/tracking': runTracking,

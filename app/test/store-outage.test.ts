@@ -12,8 +12,6 @@ import { startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { until } from '../../testing/until.ts';
 import { live, storefront } from './use-systems.ts';
 
-jest.setTimeout(180_000);
-
 const firstMoment = Date.parse('2026-06-01T09:30:00Z');
 const minuteMs = 60_000;
 const keywords = ['notes', 'photo', 'habit', 'budget', 'recipe'];

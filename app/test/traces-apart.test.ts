@@ -4,8 +4,6 @@ import { startTracedServices, type TracedServices } from './start-traced-service
 import { expectPath, isWhole, storePath, traceOfTracking, writePath } from './tracking-trace.ts';
 import { storefront } from './use-systems.ts';
 
-jest.setTimeout(120_000);
-
 let services: TracedServices | undefined;
 afterEach(() => services?.kill());
 

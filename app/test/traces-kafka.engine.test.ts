@@ -4,8 +4,6 @@ import { startTracedServices, type TracedServices } from './start-traced-service
 import { eventPath, expectPath, isWhole, storePath, traceOfTracking, writePath } from './tracking-trace.ts';
 import { storefront } from './use-systems.ts';
 
-jest.setTimeout(180_000);
-
 describeWithEngine('KAFKA_BROKERS', 'traces over Kafka', (brokers) => {
   let services: TracedServices | undefined;
   afterEach(() => services?.kill());

@@ -6,8 +6,6 @@ import { account } from '../src/commands/account.ts';
 import { tryCommand } from '../src/commands/try.ts';
 import { useSharedSystem } from './use-systems.ts';
 
-jest.setTimeout(180_000);
-
 const { dataDir, system } = useSharedSystem();
 
 /** Runs the command on the data folder. */

@@ -28,8 +28,6 @@ import { snapshot } from '../src/commands/snapshot.ts';
  * which is much cheaper; tests of signals, crashes and exit codes start processes.
  */
 export function useSystems() {
-  // A start takes seconds on a busy machine, and longer when the build is outdated: it then runs the sources.
-  jest.setTimeout(120_000);
   let dataDir: string;
   const systems: RunningSystem[] = [];
   const processes: SystemProcess[] = [];

@@ -8,8 +8,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../../testing/until.ts';
 
-jest.setTimeout(180_000);
-
 const run = promisify(execFile);
 const root = join(__dirname, '../..');
 const key = `sw_live_${'Ab3'.repeat(14)}x`;

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { exitCodes, exitCodeTexts } from '../src/exit-codes.ts';
 import { pasteReadme } from './harness/paste-readme.ts';
 
-jest.setTimeout(180_000);
-
 const page = readFileSync(join(__dirname, '../README.md'), 'utf8');
 
 test('every block of the README prints what the page shows', async () => {

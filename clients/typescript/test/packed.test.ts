@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import type { RunningSystem } from '../../../testing/system/running-system.ts';
 import { startSystemHere } from '../../../testing/system/start-system-here.ts';
 
-jest.setTimeout(180_000);
-
 const run = promisify(execFile);
 const root = join(__dirname, '../../..');
 const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');

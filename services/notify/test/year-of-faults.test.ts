@@ -4,8 +4,6 @@ import { playedKinds, playYear } from './play-year.ts';
 import { createHarness } from './start-notify.ts';
 import { drawYear, trueAlerts, yearFaults } from './year-of-faults.ts';
 
-jest.setTimeout(180_000);
-
 const { startNotify } = createHarness();
 
 /** Years of 365 days: `npm run alert-year`. */
