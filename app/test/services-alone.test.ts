@@ -7,9 +7,11 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 import { runAlone as runGateway } from '@shelfwise/gateway/run-alone';
 import { runAlone as runNiche } from '@shelfwise/niche/run-alone';
 import { runAlone as runNotify } from '@shelfwise/notify/run-alone';
+import type { ServiceHost } from '@shelfwise/runtime/service/run-service';
 import { runAlone as runScoring } from '@shelfwise/scoring/run-alone';
 import { runAlone as runStoreFetch } from '@shelfwise/store-fetch/run-alone';
 import { runAlone as runTracking } from '@shelfwise/tracking/run-alone';
+import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
@@ -24,7 +26,7 @@ import { snapshot } from '../src/commands/snapshot.ts';
 jest.setTimeout(120_000);
 
 const programs = {
-  'services/store-fetch': runStoreFetch,
+  'services/store-fetch': (host: ServiceHost) => runStoreFetch(host, { createCatalog: shareSampleCatalog }),
   'services/tracking': runTracking,
   'services/scoring': runScoring,
   'services/niche': runNiche,
