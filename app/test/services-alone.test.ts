@@ -7,9 +7,11 @@ import { startEngine } from '@shelfwise/embedded/start-engine';
 import { runAlone as runGateway } from '@shelfwise/gateway/run-alone';
 import { runAlone as runNiche } from '@shelfwise/niche/run-alone';
 import { runAlone as runNotify } from '@shelfwise/notify/run-alone';
+import type { ServiceHost } from '@shelfwise/runtime/service/run-service';
 import { runAlone as runScoring } from '@shelfwise/scoring/run-alone';
 import { runAlone as runStoreFetch } from '@shelfwise/store-fetch/run-alone';
 import { runAlone as runTracking } from '@shelfwise/tracking/run-alone';
+import { shareSampleCatalog } from '../../services/store-fetch/test/share-sample-catalog.ts';
 import { createApi } from '../../testing/system/api.ts';
 import { runCommandHere } from '../../testing/system/run-command-here.ts';
 import { type ServiceProcess, startServiceProcess } from '../../testing/system/service-process.ts';
@@ -22,7 +24,7 @@ import { scores } from '../src/commands/scores.ts';
 import { snapshot } from '../src/commands/snapshot.ts';
 
 const programs = {
-  'services/store-fetch': runStoreFetch,
+  'services/store-fetch': (host: ServiceHost) => runStoreFetch(host, { createCatalog: shareSampleCatalog }),
   'services/tracking': runTracking,
   'services/scoring': runScoring,
   'services/niche': runNiche,
@@ -63,16 +65,16 @@ test.each(['plain connections', 'plain connections with a secret', 'mutual TLS']
 /** Without certificates, connections stay on this machine. */
 async function refuseOtherMachines(settings: Record<string, string>): Promise<void> {
   const scoring = 'services/scoring';
-  const open = await startAlone(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0' });
+  const open = await startHere(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0' });
   expect(await open.end()).toBe(1);
   expect(open.output()).toContain(
     'GRPC_ADDRESS 0.0.0.0:0 accepts calls of other machines, without encryption.',
   );
-  const plain = await startAlone(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0', GRPC_INSECURE: 'true' });
+  const plain = await startHere(scoring, { ...settings, GRPC_ADDRESS: '0.0.0.0:0', GRPC_INSECURE: 'true' });
   expect(await plain.end()).toBe(1);
   expect(plain.output()).toContain('without certificates and without a secret. Set GRPC_SECRET');
   const elsewhere = { STORE_FETCH_ADDRESS: 'store-fetch:50052', GRPC_ADDRESS: '127.0.0.1:0' };
-  const calling = await startAlone(scoring, { ...settings, ...elsewhere });
+  const calling = await startHere(scoring, { ...settings, ...elsewhere });
   expect(await calling.end()).toBe(1);
   expect(calling.output()).toContain('would be called without encryption. Set GRPC_TLS_DIR');
 }
@@ -101,15 +103,20 @@ async function formOneSystem(connections: string): Promise<void> {
     : hasSecret
       ? { GRPC_SECRET: 'a-secret-of-the-services-for-this-test' }
       : {};
-  // Once as processes, which cost seconds each.
-  const start = hasTls ? startAlone : startHere;
+  // Processes cost seconds each: here those that `start-traced-services` does not start.
+  const apart: readonly Folder[] = hasTls ? ['services/niche', 'services/chart', 'services/notify'] : [];
   const engine = await startEngine({ dataDir: folder });
   const MONGODB_URI = engine.mongodbUri;
   const GRPC_ADDRESS = '127.0.0.1:0';
   try {
     expect(await runCommandHere(migrate, [], { MONGODB_URI })).toMatchObject({ code: 0 });
     const startPart = (part: Folder, settings: Record<string, string>) =>
-      start(part, { MONGODB_URI, GRPC_ADDRESS, ...security, ...settings });
+      (apart.includes(part) ? startAlone : startHere)(part, {
+        MONGODB_URI,
+        GRPC_ADDRESS,
+        ...security,
+        ...settings,
+      });
     const storeFetch = await startPart('services/store-fetch', { STORE_SOURCE: 'sample' });
     expect(storeFetch.line).toContain('fictional');
     const STORE_FETCH_ADDRESS = storeFetch.address;

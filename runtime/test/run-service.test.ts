@@ -12,11 +12,7 @@ const printed: string[] = [];
 beforeEach(() => {
   printed.length = 0;
 });
-const connections: Connection[] = [];
-afterEach(async () => {
-  // A real process would have ended.
-  for (const connection of connections.splice(0)) await connection.close();
-});
+afterEach(() => jest.useRealTimers());
 
 const config = z.object({ ...processSettings, COLOR: z.string() });
 
@@ -43,26 +39,36 @@ async function runRecorded(
     failing,
     onStart: duringStart = async () => {},
     onStop: duringStop = async () => {},
-  }: { failing?: Error; onStart?: () => Promise<void>; onStop?: () => Promise<void> } = {},
+    onClose = () => {},
+  }: {
+    failing?: Error;
+    onStart?: () => Promise<void>;
+    onStop?: () => Promise<void>;
+    onClose?: (exits: readonly number[]) => void;
+  } = {},
 ) {
   const { host, signals, exits } = createHost(env);
   const calls: string[] = [];
   let metrics: Metrics | undefined;
+  let database: Connection | undefined;
   await runService(host, {
     name: 'lamp',
     config,
     database: 'run_service',
     create({ settings, onStop, connection, isDatabaseEmbedded, ...deps }) {
-      connections.push(connection);
+      database = connection;
       metrics = deps.metrics;
       calls.push(`create ${settings.COLOR} ${connection.name} ${isDatabaseEmbedded}`);
-      onStop('client', async () => calls.push(`close client, database is ${connection.readyState}`));
+      onStop('client', async () => {
+        calls.push(`close client, database is ${connection.readyState}`);
+        onClose(exits);
+      });
       const service = {
         name: 'lamp',
         checks: {},
         start: async () => {
-          if (failing) throw failing;
           await duringStart();
+          if (failing) throw failing;
           calls.push('start');
           setImmediate(() => signals.emit('SIGTERM'));
         },
@@ -75,7 +81,7 @@ async function runRecorded(
       return { service, listensOn: () => 'port 1' };
     },
   });
-  return { calls, exits, metrics };
+  return { calls, exits, metrics, database };
 }
 
 test('a service runs on its database until a signal, and what it uses closes after it', async () => {
@@ -146,4 +152,28 @@ test('an unexpected failure of the start is printed in full, and the process exi
   const { exits } = await runRecorded(settings, { failing: new Error('no bulb') });
   expect(printed).toEqual(['Error: no bulb']);
   expect(exits).toEqual([1]);
+});
+
+test('a start that fails closes what it has opened', async () => {
+  const settings = { MONGODB_URI: databaseUri(), COLOR: 'red' };
+  const { calls, database } = await runRecorded(settings, { failing: new Error('no bulb') });
+  expect(calls.slice(1)).toEqual(['close client, database is 1']);
+  expect(database?.readyState).toBe(0);
+});
+
+test('a start that fails waits five seconds for what does not close, then the process exits with code 1', async () => {
+  const settings = { MONGODB_URI: databaseUri(), COLOR: 'red' };
+  const exitedWithin: number[] = [];
+  await runRecorded(settings, {
+    failing: new Error('no bulb'),
+    onStart: async () => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] }),
+    onClose(exits) {
+      for (const ms of [4999, 1]) {
+        jest.advanceTimersByTime(ms);
+        exitedWithin.push(exits.length);
+      }
+      jest.useRealTimers();
+    },
+  });
+  expect(exitedWithin).toEqual([0, 1]);
 });

@@ -8,7 +8,7 @@ import {
   isOpenToLocalUsers,
   openGrpcSecurity,
 } from '../grpc/tls/grpc-security.ts';
-import { createLogger } from '../log/logger.ts';
+import { createLogger, type Logger } from '../log/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { connectMongo } from '../mongo/connect-mongo.ts';
 import { databaseName, databaseSettings, mongoUriSetting } from '../mongo/database-settings.ts';
@@ -38,12 +38,16 @@ type ServerSettings = { GRPC_ADDRESS?: string };
 type EventSettings = Settings & (KafkaSettings | { KAFKA_BROKERS?: undefined });
 type Config = z.ZodObject & { _output: Settings };
 
+/** What a failed start has opened may wait for what has failed. */
+const closeWithinMs = 5000;
+
 /** The process that a service runs in, `process` outside of tests. */
 export type ServiceHost = SignalHost & Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr'>;
 
 /**
  * Runs one service in its own process: reads the settings, opens the database, starts the service, prints where it
- * listens, and ends the process after SIGINT or SIGTERM. A start that fails prints the reason and exits with code 1.
+ * listens, and ends the process after SIGINT or SIGTERM. A start that fails prints the reason, closes what it has opened and
+ * exits with code 1.
  */
 export async function runService<ServiceConfig extends Config>(
   host: ServiceHost,
@@ -67,10 +71,19 @@ export async function runService<ServiceConfig extends Config>(
     lingerMs?(settings: z.output<ServiceConfig>): number;
   },
 ): Promise<void> {
+  let run: Run | undefined;
   try {
-    await startAndWait(host, options);
+    const settings = readConfig(options.config, host.env);
+    const { LOG_LEVEL: level } = settings as Settings;
+    const logger = createLogger({ name: options.name, level, destination: host.stderr });
+    run = createRun(logger);
+    await startAndWait(host, { ...options, settings, logger, run });
   } catch (error) {
     host.stderr.write(`${explainStartError(error)}\n`);
+    const limit = setTimeout(() => host.exit(1), closeWithinMs);
+    run?.stop(1);
+    await run?.ended;
+    clearTimeout(limit);
     host.exit(1);
   }
 }
@@ -87,19 +100,27 @@ export type CreatedService = {
 
 async function startAndWait<ServiceConfig extends Config>(
   host: ServiceHost,
-  { name, config, database, create, lingerMs }: Parameters<typeof runService<ServiceConfig>>[1],
+  {
+    name,
+    database,
+    create,
+    lingerMs,
+    settings,
+    logger,
+    run,
+  }: Parameters<typeof runService<ServiceConfig>>[1] & {
+    settings: z.output<ServiceConfig>;
+    logger: Logger;
+    run: Run;
+  },
 ): Promise<void> {
-  const settings = readConfig(config, host.env);
   const {
     MONGODB_URI: uri,
     MONGODB_PREFIX: prefix,
-    LOG_LEVEL: level,
     METRICS_HOST: opsHost,
     METRICS_PORT: port,
   } = settings as Settings;
-  const logger = createLogger({ name, level, destination: host.stderr });
   const metrics = createMetrics({ withProcess: port !== undefined });
-  const run = createRun(logger);
   // First, so that it stops last: spans of the stop are still sent.
   await startTracing(settings as Settings, { name: `shelfwise-${name}`, logger, onStop: run.onStop });
   const security = await openGrpcSecurity(settings as Settings, { logger, metrics, onStop: run.onStop });

@@ -3,9 +3,13 @@ import { runService, type ServiceHost } from '@shelfwise/runtime/service/run-ser
 import { storeFetchConfig, storeFetchDatabase } from './config.ts';
 import { createSource } from './create-source.ts';
 import { createStoreFetchServer } from './server.ts';
+import type { SourceDeps } from './start-live-source.ts';
 
-/** Runs the service in a process of its own, `process` outside of tests. */
-export function runAlone(host: ServiceHost): Promise<void> {
+/** Runs the service in a process of its own, `process` outside of tests, whose systems may share a catalog. */
+export function runAlone(
+  host: ServiceHost,
+  { createCatalog }: Pick<SourceDeps, 'createCatalog'> = {},
+): Promise<void> {
   return runService(host, {
     name: 'store-fetch',
     config: storeFetchConfig,
@@ -14,7 +18,7 @@ export function runAlone(host: ServiceHost): Promise<void> {
       // The sample is the same in every copy.
       const redis =
         settings.STORE_SOURCE === 'live' ? await openRedis(settings, { ...deps, onStop }) : undefined;
-      const { stop, ...source } = await createSource(settings, { ...deps, redis });
+      const { stop, ...source } = await createSource(settings, { ...deps, redis, createCatalog });
       onStop('store source', stop);
       const service = createStoreFetchServer({
         ...deps,
