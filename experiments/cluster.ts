@@ -34,6 +34,10 @@ deploy/without-docker/kubernetes says. A given one needs a metrics-server, nodes
       '',
       "with it: gives it an image that Docker has built, such as 'kind load docker-image'; without, it has local/shelfwise-*:1",
     ],
+    images: [
+      '',
+      'without it: a folder of archives that image.sh has made of this checkout, such as gateway.tar: they are not built again',
+    ],
     keep: [false, 'leave the cluster and the release running until Ctrl-C'],
     serve: [
       0,
@@ -41,7 +45,7 @@ deploy/without-docker/kubernetes says. A given one needs a metrics-server, nodes
     ],
   },
 );
-const { kubeconfig, host, load } = values;
+const { kubeconfig, host, load, images } = values;
 if (kubeconfig !== '' && host === '')
   throw new Error('--host is missing: how do pods of the given cluster reach this machine?');
 
@@ -65,7 +69,7 @@ const dir = mkdtempSync('/var/tmp/shelfwise-cluster-');
 const ownCertificate = ['-cert', join(dir, 'services/tls.crt'), '-key', join(dir, 'services/tls.key')];
 process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 const cluster = await timed('a cluster', () =>
-  startCluster(join(dir, 'cluster'), kubeconfig === '' ? null : { kubeconfig, host, load }),
+  startCluster(join(dir, 'cluster'), kubeconfig === '' ? null : { kubeconfig, host, load }, images),
 );
 const engines = await timed('engines', () => startClusterEngines(dir, cluster.host));
 try {

@@ -5,6 +5,7 @@ import { outboxInsert, outboxSet } from '@shelfwise/runtime/events/outbox';
 import { createLogger } from '@shelfwise/runtime/log/logger';
 import { connectMongo } from '@shelfwise/runtime/mongo/connect-mongo';
 import { startDatabaseServer } from '../../testing/start-database-server.ts';
+import { compileProgram } from '../lib/compile-program.ts';
 import { forkProgram } from '../lib/fork-program.ts';
 import { outcomeOf } from '../lib/judge-on-machine.ts';
 import { openOutboxRows } from '../lib/outbox-rows.ts';
@@ -26,7 +27,10 @@ export async function killOutboxCopies(kills: number): Promise<FindingRow> {
   const server = await startDatabaseServer();
   try {
     const each = Math.ceil(kills / databases);
-    const counted = await Promise.all(Array.from({ length: databases }, () => killCopies(server.uri, each)));
+    const program = compileProgram(new URL('../lib/outbox-copy.ts', import.meta.url));
+    const counted = await Promise.all(
+      Array.from({ length: databases }, () => killCopies(program, server.uri, each)),
+    );
     const sum = (name: keyof Counts) => counted.reduce((total, counts) => total + counts[name], 0);
     const wrong = `${sum('lost')} lost, ${sum('outOfOrder')} first published out of the order of their key`;
     return {
@@ -43,7 +47,7 @@ export async function killOutboxCopies(kills: number): Promise<FindingRow> {
 }
 
 /** One database with its writer and two copies, whose event bus is this process. */
-async function killCopies(uri: string, kills: number): Promise<Counts> {
+async function killCopies(program: URL, uri: string, kills: number): Promise<Counts> {
   const database = `outbox_${randomUUID().slice(0, 8)}`;
   const logger = createLogger({ name: 'outbox', level: 'error', destination: process.stderr });
   const connection = await connectMongo({ uri, database, logger });
@@ -57,7 +61,7 @@ async function killCopies(uri: string, kills: number): Promise<Counts> {
   let isWriting = true;
 
   function startCopy(): ChildProcess {
-    const child = forkProgram(new URL('../lib/outbox-copy.ts', import.meta.url), uri, database);
+    const child = forkProgram(program, uri, database);
     child.on('message', ({ batch, events }: { batch: number; events: { id: string; key: string }[] }) => {
       for (const { id, key } of events) add(published, key, id);
       onBatch?.(child);

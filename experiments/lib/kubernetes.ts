@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,8 +29,9 @@ type Output = { code: number; stdout: string; stderr: string };
 /**
  * Uses a given cluster, with the kubectl, helm and grpcurl of the path; without one starts a Kubernetes of one node with its state
  * in a folder (deploy/without-docker/kubernetes), and builds what is missing before.
+ * @param builtImages a folder of archives that image.sh has made, which are not built again; '': there is none
  */
-export async function startCluster(dir: string, given: GivenCluster | null) {
+export async function startCluster(dir: string, given: GivenCluster | null, builtImages: string) {
   const kubeconfig = given?.kubeconfig ?? join(dir, 'kubeconfig');
   const path = given ? process.env.PATH : `${join(clusterCache, 'bin')}${delimiter}${process.env.PATH}`;
   const env = { ...process.env, KUBECONFIG: kubeconfig, PATH: path };
@@ -146,8 +148,10 @@ export async function startCluster(dir: string, given: GivenCluster | null) {
         await run(program, [...words, image]);
         return null;
       }
-      const file = join(dir, 'images', `${name}.tar`);
-      script('image.sh', workspace, file);
+      const built = join(builtImages, `${name}.tar`);
+      const isBuilt = builtImages !== '' && existsSync(built);
+      const file = isBuilt ? built : join(dir, 'images', `${name}.tar`);
+      if (!isBuilt) script('image.sh', workspace, file);
       script('cluster.sh', 'load', dir, file);
       return bytesOverBase(file);
     },
