@@ -32,7 +32,7 @@ export default {
   workerIdleMemoryLimit: '700MB',
   testSequencer: '<rootDir>/testing/jest/systems-first.mjs',
   // A way out for what hangs: several times what the slowest test takes on a busy machine.
-  testTimeout: 300_000,
+  testTimeout: 180_000,
   projects: [
     {
       ...shared,

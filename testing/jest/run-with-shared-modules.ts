@@ -28,6 +28,8 @@ const { default: runCircus } = require('jest-circus/runner') as { default: RunCi
 /** Where jest-circus keeps the handlers of a file, and looks for the timeout that a file sets. */
 const circusHandlers = Symbol.for('EVENT_HANDLERS');
 const testTimeout = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/** The real ones. */
+const timers = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate };
 /** They have no effect on modules that Node loads. */
 const refusedMethods = ['mock', 'unmock', 'doMock', 'dontMock', 'setMock', 'resetModules', 'isolateModules'];
 
@@ -77,6 +79,8 @@ export default async function runWithSharedModules(
     // jest does so before each test. After the last one, the next file would have what it replaced.
     environment.moduleMocker.restoreAllMocks();
     environment.fakeTimersModern.useRealTimers();
+    // A spy on a fake timer that is restored after the real ones has brought the fake one back.
+    Object.assign(globalThis, timers);
     globalThis.console = before.console;
     for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name];
     Object.assign(process.env, before.env);

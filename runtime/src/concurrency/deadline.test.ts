@@ -14,7 +14,11 @@ const callWithin = (ms: number, signal?: AbortSignal) => {
 const forever = (signal: AbortSignal) => untilAborted(new Promise<never>(() => {}), signal);
 
 beforeEach(() => jest.useFakeTimers({ now }));
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  // First the spies: restored later, they would bring the fake timers back.
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
 
 test('a nested call ends before its caller, and after its own longest time', () => {
   const outer = callWithin(3000);
