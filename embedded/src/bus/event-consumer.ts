@@ -64,7 +64,7 @@ export function createEventConsumer(deps: EventConsumerDeps): EventConsumer {
         const end = log.endOffset();
         const batch = await log.read(nextOffsets, batchSize);
         if (batch.length === 0) {
-          // There is nothing before, so it is not looked for again. A group may have handled nothing for long.
+          // No event of these topics is before the end, so none is looked for there again. A group may have handled nothing for long.
           for (const topic of topics) nextOffsets.set(topic, end);
           await wakeSignal.raised();
           continue;

@@ -41,7 +41,10 @@ export type LogEntry = { offset: number; event: EventRecord; onlyGroup: string |
 /** All stored events of a topic from the offset `from` on. */
 type NewestEvents = { from: number; events: readonly LoggedEvent[] };
 
-/** Of each topic. A group that is further behind reads the database. */
+/**
+ * Of each topic; bytes of payloads, each of which may keep the reply of the outbox in memory that it came with. A group that is further
+ * behind reads the database.
+ */
 const keptInMemory = { events: 100, bytes: 2 ** 17 };
 
 /** More than there are. */
@@ -79,7 +82,7 @@ export async function createEventLog({ connection, now }: { connection: Connecti
   let lastStored = lastAtStart;
   /** The last offset of each topic with an event since the start. */
   const lastOfTopic = new Map<string, number>();
-  /** By topic. Consumers are woken by an append, so they mostly read only these. Absent when an append has failed, until the next. */
+  /** By topic. Consumers are woken by an append, so they mostly read only these. Absent until the next append at the start, and after one that failed. */
   const newestOfTopic = new Map<string, NewestEvents>();
   /** By topic: before it, only replayed events are left. */
   const deletedTo = new Map<string, number>();

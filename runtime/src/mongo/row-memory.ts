@@ -23,7 +23,7 @@ const mostRows = 10_000;
  * Beyond `max` rows, the one that was asked for the longest ago is forgotten. A row must not be changed by who finds it.
  *
  * A write that the database has not confirmed may still happen, at any time: its row is read each time from then on, and beyond `max` of
- * such rows each row is.
+ * such rows each row is. Every error of the driver counts as unconfirmed.
  */
 export function createRowMemory<Key extends string | number, Row>(max = mostRows): RowMemory<Key, Row> {
   /** Ordered by last use. */

@@ -281,49 +281,69 @@ describe('in the only copy', () => {
 });
 
 describe('with more keywords than a basket has room for', () => {
-  /** Tracked by an account, the first one longest. */
-  const trackAll = (keywords: readonly string[]) =>
+  const words = (word: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${word}${index}`);
+
+  /** The first one is tracked longest. */
+  const trackAll = (keywords: readonly string[], accountId = 'ann') =>
     auditing.trackedTerms.save(
       keywords.map((keyword, index) => ({
-        key: { account_id: 'ann', listing_id: 1, keyword_id: index },
+        key: { account_id: accountId, listing_id: 1, keyword_id: index },
         active: true,
         at: new Date(auditing.clock.at.getTime() + index),
         term: { ...us, keyword },
       })),
     );
 
-  const untrackFirst = () =>
-    auditing.deliver('tracking.keyword-untracked.v1', {
-      account_id: 'ann',
-      keyword_id: 0,
-      app_id: 1,
-      at: auditing.clock.at,
-    });
+  /** The first keywords of ann, in one batch of events. */
+  const untrack = (count: number) =>
+    auditing.untrackAll(
+      Array.from({ length: count }, (_, index) => ({
+        account_id: 'ann',
+        keyword_id: index,
+        app_id: 1,
+        at: auditing.clock.at,
+      })),
+    );
 
   test('when one leaves a full basket, an audit adds what had no room', async () => {
-    const many = Array.from({ length: 46 }, (_, index) => `plum${index}`);
+    const many = words('plum', 46);
     await auditing.measureAll(many, { traffic: 10 });
     await trackAll(many);
     await auditing.auditor.audit(1, 'request-1');
     expect(await basket()).toEqual({ isFixed: false, keywords: [...many, ...snaps.slice(0, 4)] });
     auditing.clock.advance(1000);
-    await untrackFirst();
+    await untrack(1);
     expect(await auditing.runDue()).toBe(1);
     expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(1), ...snaps] });
   });
 
   test('when one leaves, an audit adds one that was not among the first, also where the basket has room', async () => {
-    const many = Array.from({ length: 45 }, (_, index) => `plum${index}`);
-    const silent = Array.from({ length: 6 }, (_, index) => `silent${index}`);
+    const [many, silent] = [words('plum', 45), words('silent', 6)];
     await auditing.measureAll(many, { traffic: 10 });
     await auditing.measureAll(silent, { traffic: 10, is_partial: true });
     await trackAll([...many.slice(0, 44), ...silent, ...many.slice(44)]);
     await auditing.auditor.audit(1, 'request-1');
     expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(0, 44), ...snaps] });
     auditing.clock.advance(1000);
-    await untrackFirst();
+    await untrack(1);
     expect(await auditing.runDue()).toBe(1);
     expect(await basket()).toEqual({ isFixed: false, keywords: [...many.slice(1), ...snaps] });
+  });
+
+  test('when those of an account leave together, an audit adds those of another one that were not among the first', async () => {
+    const [many, silent, later] = [words('plum', 40), words('silent', 10), words('pear', 3)];
+    await auditing.measureAll([...many, ...later], { traffic: 10 });
+    await auditing.measureAll(silent, { traffic: 10, is_partial: true });
+    await trackAll([...many, ...silent]);
+    auditing.clock.advance(1000);
+    await trackAll(later, 'ben');
+    await auditing.auditor.audit(1, 'request-1');
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...many, ...snaps] });
+    auditing.clock.advance(1000);
+    await untrack(50);
+    expect(await auditing.runDue()).toBe(1);
+    expect(await basket()).toEqual({ isFixed: false, keywords: [...later, ...snaps] });
   });
 });
 

@@ -247,6 +247,12 @@ function createCopy(connection: Connection, clock: ManualClock, isOnlyCopy = fal
         at,
       }),
 
+    /** As when the events of several keywords come in one batch. */
+    untrackAll: (messages: readonly KeywordUntracked[]) =>
+      onUntracked(
+        messages.map((message) => throughContract(topics['tracking.keyword-untracked.v1'], message)),
+      ),
+
     /** Stores a finished measurement of each keyword and notifies the auditor. */
     async measure(
       keywords: string | readonly string[],

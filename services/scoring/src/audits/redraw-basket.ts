@@ -70,7 +70,8 @@ export async function redrawBasket(
     keyword !== null && known.has(keyword) && state === 'measured' && !isRepeated;
   // What drew them saves their ranks, also after a crash. With few terms, some may be of the description, and leave with the next draw.
   if (!basket.is_fixed && known.size > filledBasketTerms && changes.every(isKnown))
-    // Its new revision: a copy that draws it without them, because it has read the tracked ones before, does not save it.
+    // Its new revision: a copy that draws it without them, because it has read the tracked ones before, does not save it. In the only
+    // copy the listing is locked meanwhile, and an audit that has read them has a claim.
     return deps.isOnlyCopy || deps.baskets.save(listing, basket, basket);
   const removed = keywordsOf(changes.filter(({ state }) => state === 'removed'));
   const keepsTerms = !basket.terms.some(({ keyword }) => removed.has(keyword));
@@ -161,8 +162,9 @@ async function findDrawable(
         { keyword, traffic, searchStatus: 'searched', isBrand: false },
       ]),
   );
-  // A basket that is not full has all that could be drawn. Of more tracked keywords than it has room for, others were read.
-  const isCut = basket.terms.length === maxBasketTerms || tracked.length === maxBasketTerms;
+  // A basket that is not full has all that could be drawn of the keywords that were read: as many as it has room for. Before these
+  // changes there may have been more.
+  const isCut = basket.terms.length === maxBasketTerms || tracked.length + left.size >= maxBasketTerms;
   const others = isCut ? [...tracked, ...own] : [...added, ...own.filter((keyword) => left.has(keyword))];
   const unread = others.filter((keyword) => !drawn.has(keyword));
   const scores = await terms.findScores(storefrontOf(listing), unread);

@@ -78,10 +78,11 @@ export function createTermJobs(deps: {
       chosen.push(...(isCut ? await queue.listDue({ store, failures: 0, importance }, at, limit) : others));
     }
     if (isTrial) chosen.sort(byAge);
-    // One that was measured between two reads of its importance is in both lists.
-    const ids = new Set(chosen.map(({ _id }) => _id));
-    const last = failed.filter(({ _id }) => !ids.has(_id)).sort(byAge);
-    return [...chosen, ...last].slice(0, count);
+    // One that was measured, or became less important, between two reads was found by both.
+    const found = new Map<string, DueTerm>();
+    for (const term of [...chosen, ...failed.sort(byAge)])
+      if (!found.has(term._id)) found.set(term._id, term);
+    return [...found.values()].slice(0, count);
   }
 
   /**

@@ -39,7 +39,7 @@ export async function listApplications(
   return { applications, total };
 }
 
-/** Returns the applications in the order of the ids. Makes two queries for any number of applications. */
+/** Returns the applications in the order of the ids. Makes at most two queries for any number of applications. */
 async function describe(
   { listings, trackedKeywords }: Deps,
   accountId: string,

@@ -42,7 +42,7 @@ async function toFilter({ trackedApps }: Deps, request: ListCompetitorsRequest):
   return { account_id: accountId, listing_id: listingId };
 }
 
-/** Adds the apps' data to the relations. Makes one query for any number of relations. */
+/** Adds the apps' data to the relations. Makes at most one query for any number of relations. */
 async function describe(
   { listings }: Deps,
   rows: readonly ListedCompetitor[],
