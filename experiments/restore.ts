@@ -10,7 +10,7 @@ import { createApi } from '../testing/system/api.ts';
 import { type DistributedSystem, startDistributedSystem } from './lib/distributed-system.ts';
 import { createExpectations } from './lib/expectations.ts';
 import { createInfra } from './lib/infra.ts';
-import { doMainJob, until } from './lib/main-job-steps.ts';
+import { doMainJob, trackAll, until } from './lib/main-job-steps.ts';
 import { readOptions } from './lib/options.ts';
 import { temporaryFolder } from './lib/temporary-folder.ts';
 
@@ -25,7 +25,6 @@ Kafka alone is lost. Starts Redis, Kafka (deploy/without-docker/engines) and the
 
 const ports = { gateway: 18_180, metrics: 18_280, services: 15_151 };
 const enginePorts = { redis: 19_480, kafka: 19_481 };
-const market = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 /** Longer than a listing rests between two audits. */
 const settledMs = 15_000;
 const folder = temporaryFolder('restore');
@@ -94,8 +93,7 @@ async function fillAndBackUp() {
   mkdirSync(folders.backup, { recursive: true });
   const { pages } = await backUpDatabase(folders.data, databaseFile(folders.backup));
   console.log(`\n# a backup of ${pages} pages, then more writes`);
-  const more = { keywords: ['after backup', 'late planner'], app_id: id, ...market };
-  expectThat((await api('POST', '/keywords', more)).status === 200, 'keywords after the backup');
+  expectThat(await trackAll(api, id, ['after backup', 'late planner']), 'keywords after the backup');
   const late = await system.account('create', '--email', 'after@example.com', '--plan', 'unlimited');
   const replaced = await system.account('regenerate', '--email', 'before@example.com');
   await expectScores(createApi(url, replaced.key ?? ''), id, 12);
@@ -194,9 +192,8 @@ async function verifyRestored({ key, id, before, unknownKeys }: Saved): Promise<
     expectThat(status === 401, `the ${name} key, of after the backup, is unknown (${status})`);
   }
   const api = createApi(url, key);
-  const more = { keywords: ['after backup', 'late planner', 'restored'], app_id: id, ...market };
-  const { body } = await api('POST', '/keywords', more);
-  expectThat(body.data?.success_count === 3, 'keywords of after the backup can be tracked again');
+  const more = ['after backup', 'late planner', 'restored'];
+  expectThat(await trackAll(api, id, more), 'keywords of after the backup can be tracked again');
   await expectScores(api, id, before.keywords.length + 3);
   await stop();
 }
@@ -210,8 +207,7 @@ async function loseKafka({ key, id }: Saved): Promise<void> {
   const api = createApi(system.urls[0] as string, key);
   const listed = await api('GET', `/keywords?app_id=${id}&per_page=100`);
   const count = listed.body.data.length;
-  const { body } = await api('POST', '/keywords', { keywords: ['after kafka'], app_id: id, ...market });
-  expectThat(body.data?.success_count === 1, 'a keyword can be tracked');
+  expectThat(await trackAll(api, id, ['after kafka']), 'a keyword can be tracked');
   await expectScores(api, id, count + 1);
   await stop();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { alreadyTracked } from '@shelfwise/tracking/keywords/keyword-attempt';
 import type { Api } from '../../testing/system/api.ts';
 import { startBareRun } from './bare-run.ts';
 import type { Expectations } from './expectations.ts';
@@ -12,17 +13,15 @@ const storefront = { store: 'ITUNES', country: 'US', lang: 'en-US' };
 const keywords = 'habit tracker,routine,daily planner,goals,mood,streak,reminder,focus,journal,to do'.split(
   ',',
 );
+const mostTries = 5;
+
 /** Tracks an app and keywords of the sample, waits for scores and the audit, reads niches and a chart. Returns the id of the app. */
 export async function doMainJob(api: Api, expectThat: ExpectThat): Promise<number> {
   console.log(`\n# an app and ${keywords.length} keywords`);
   const tracked = await api('POST', '/applications', { app_id: '9005997251', ...storefront });
   const id = Number(tracked.body.data?.id);
   expectThat(tracked.status === 200, `the app is tracked (${Math.round(tracked.ms)} ms)`);
-  const added = await api('POST', '/keywords', { keywords, app_id: id, ...storefront });
-  expectThat(
-    added.body.data?.success_count === keywords.length,
-    `the keywords, in ${Math.round(added.ms)} ms`,
-  );
+  expectThat(await trackAll(api, id, keywords), 'the keywords are tracked');
   await expectScores(api, id, expectThat);
   const audited = await until(async () => {
     const { body } = await api('GET', `/applications?app_id=${id}`);
@@ -39,6 +38,21 @@ export async function doMainJob(api: Api, expectThat: ExpectThat): Promise<numbe
   const chart = await api('GET', '/top-charts?store=ITUNES&country=US&collection=free');
   expectThat(chart.status === 200, `a top chart (${chart.status} ${chart.body.error ?? ''})`);
   return id;
+}
+
+/** As a client does: what was not read in time, because the machine was busy, is asked for again. Errors are printed. */
+export async function trackAll(api: Api, id: number, texts: readonly string[]): Promise<boolean> {
+  let left = texts;
+  for (let tries = 0; tries < mostTries && left.length > 0; tries++) {
+    const request = { keywords: left, app_id: id, ...storefront };
+    const { status, body, ms } = await api('POST', '/keywords', request);
+    const results: { keyword: string; error?: string }[] =
+      body.data?.results ?? left.map((keyword) => ({ keyword, error: body.code }));
+    const failed = results.filter(({ error }) => error !== undefined && error !== alreadyTracked);
+    console.log(`  ${status} after ${Math.round(ms)} ms, failed: ${JSON.stringify(failed)}`);
+    left = failed.map(({ keyword }) => keyword);
+  }
+  return left.length === 0;
 }
 
 /** Scores reach the list as events: tracking -> scoring -> tracking. */
