@@ -241,16 +241,23 @@ test('a group that has handled nothing yet looks once, not at each event of othe
   }
 });
 
+/** Pauses end with the stop; those before a commit also when the test ends them. */
+function holdCommits() {
+  const commitDelays: (() => void)[] = [];
+  const sleep: Sleep = (ms, signal) =>
+    new Promise((resolve) => {
+      // The others are those of the sweep.
+      if (ms === 1000) commitDelays.push(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  return { sleep, commitDelays };
+}
+
 test('what several groups have handled is committed with one write', async () => {
   const monitor = await openMonitored();
   try {
     const committed: number[] = [];
-    const commitDelays: (() => void)[] = [];
-    const sleep: Sleep = (ms, signal) =>
-      new Promise((resolve) => {
-        if (ms === 1000) commitDelays.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
+    const { sleep, commitDelays } = holdCommits();
     const bus = await createEmbeddedBus({ connection: monitor, sleep });
     buses.push(bus);
     const received = createCollector();
@@ -412,13 +419,7 @@ test('an event costs one write; what was handled is committed later together, an
   const topics = ['a.v1', 'b.v1'];
   try {
     const writes: string[] = [];
-    const commitDelays: (() => void)[] = [];
-    const sleep: Sleep = (ms, signal) =>
-      new Promise((resolve) => {
-        // The others are those of the sweep.
-        if (ms === 1000) commitDelays.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
+    const { sleep, commitDelays } = holdCommits();
     const bus = await createEmbeddedBus({ connection: monitor, sleep });
     buses.push(bus);
     const received = createCollector();

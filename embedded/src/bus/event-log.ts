@@ -42,7 +42,7 @@ export type LogEntry = { offset: number; event: EventRecord; onlyGroup: string |
 type NewestEvents = { from: number; events: readonly LoggedEvent[] };
 
 /**
- * Of each topic; bytes of payloads, each of which may keep the reply of the outbox in memory that it came with. A group that is further
+ * Of each topic; bytes of payloads. Each may keep the reply of the outbox in memory that it came with. A group that is further
  * behind reads the database.
  */
 const keptInMemory = { events: 100, bytes: 2 ** 17 };
@@ -141,8 +141,8 @@ export async function createEventLog({ connection, now }: { connection: Connecti
 
   /**
    * Reads up to `limit` events in offset order, each topic from its own offset in `nextOffsets`: every event of these
-   * topics from there to the last one returned. A topic without new events costs no query, and neither does one of which only the
-   * newest are new (`keepNewest`).
+   * topics from there to the last one returned. A topic without new events costs no query, and neither does one with only newest
+   * events (`keepNewest`).
    */
   async function read(nextOffsets: ReadonlyMap<string, number>, limit: number): Promise<LogEntry[]> {
     // One end for all topics, so that no event of a key is read before an earlier one of another topic.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import { retryUpsert } from './retry-upsert.ts';
-import { createNoMemory, createRowMemory } from './row-memory.ts';
+import { createMemory } from './row-memory.ts';
 
 /** An account whose rows are deleted. */
 type DeletedAccount = {
@@ -25,7 +25,7 @@ export type DeletedAccountStore = ReturnType<typeof createDeletedAccountStore>;
 export function createDeletedAccountStore(connection: Connection, isOnlyCopy: boolean) {
   const deletedAccounts = connection.model('DeletedAccount', schema, 'deleted_accounts');
   /** Accounts that were not deleted. */
-  const present = isOnlyCopy ? createRowMemory<string, true>() : createNoMemory<string, true>();
+  const present = createMemory<string, true>(isOnlyCopy);
 
   async function findPresent(accountIds: readonly string[]): Promise<Map<string, true>> {
     const byHash = new Map(accountIds.map((id) => [hashOf(id), id]));

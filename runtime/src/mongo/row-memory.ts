@@ -32,7 +32,7 @@ export function createRowMemory<Key extends string | number, Row>(max = mostRows
   const reading = new Map<Key, symbol>();
   /** By key: how many changes of its row are under way. */
   const changing = new Map<Key, number>();
-  /** Keys of rows of which a write was not confirmed. */
+  /** Keys of rows with a write that was not confirmed. */
   const doubtful = new Set<Key>();
   /** How many changes of any row are under way, or were not confirmed. */
   let changingAny = 0;
@@ -111,6 +111,14 @@ export function createRowMemory<Key extends string | number, Row>(max = mostRows
       }
     },
   };
+}
+
+/** @param isOnlyCopy without it nothing is remembered */
+export function createMemory<Key extends string | number, Row>(
+  isOnlyCopy: boolean,
+  max?: number,
+): RowMemory<Key, Row> {
+  return isOnlyCopy ? createRowMemory(max) : createNoMemory();
 }
 
 /** Remembers nothing: other copies write the rows, too. */

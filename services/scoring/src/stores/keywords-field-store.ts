@@ -2,7 +2,7 @@ import { utcDay } from '@shelfwise/runtime/day';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { ofAccount } from '@shelfwise/runtime/mongo/of-account';
 import { retryUpsert } from '@shelfwise/runtime/mongo/retry-upsert';
-import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
+import { createMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { type Connection, Schema } from 'mongoose';
 
 /** A keywords field as an account gave it. */
@@ -54,9 +54,7 @@ export function createKeywordsFieldStore(connection: Connection, isOnlyCopy: boo
   const fields = connection.model('KeywordsField', schema, 'keywords_fields');
   const idOf = ({ account_id: accountId, listing_id: listingId }: FieldKey) => `${accountId}:${listingId}`;
   /** Also that there is none. */
-  const kept = isOnlyCopy
-    ? createRowMemory<string, KeptField | null>()
-    : createNoMemory<string, KeptField | null>();
+  const kept = createMemory<string, KeptField | null>(isOnlyCopy);
 
   async function read(_id: string): Promise<KeptField | null> {
     const row = await fields

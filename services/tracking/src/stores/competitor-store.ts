@@ -4,7 +4,7 @@ import { bulkWriteInChunks } from '@shelfwise/runtime/mongo/bulk-write-in-chunks
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
-import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
+import { createMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import type { EventAt } from './tracked-app-store.ts';
@@ -68,7 +68,7 @@ export function createCompetitorStore(
 ) {
   const competitors = connection.model('Competitor', schema, 'competitors');
   /** How many an account has. */
-  const counts = isOnlyCopy ? createRowMemory<string, number>() : createNoMemory<string, number>();
+  const counts = createMemory<string, number>(isOnlyCopy);
 
   /** Reactivates a removed relation and returns its id; null when it is active or does not exist. */
   async function reactivate(key: CompetitorKey, now: Date, eventAt: EventAt): Promise<number | null> {

@@ -5,7 +5,7 @@ import { endClaim } from '@shelfwise/runtime/jobs/job-queue';
 import type { CounterStore } from '@shelfwise/runtime/mongo/counter-store';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
 import type { FieldsOf } from '@shelfwise/runtime/mongo/read/read-fields';
-import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
+import { createMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 import { type AuditDay, type AuditDays, noAudits } from '../domain/audit-days.ts';
@@ -241,10 +241,8 @@ export function createListingStore(
 ) {
   const listings = connection.model('Listing', schema, 'listings');
   const withoutOutbox = { outbox: 0, outbox_since: 0, outbox_last: 0 };
-  const names = isOnlyCopy ? createRowMemory<number, ListingName>() : createNoMemory<number, ListingName>();
-  const shownListings = isOnlyCopy
-    ? createRowMemory<number, ListedListing>(mostRemembered)
-    : createNoMemory<number, ListedListing>();
+  const names = createMemory<number, ListingName>(isOnlyCopy);
+  const shownListings = createMemory<number, ListedListing>(isOnlyCopy, mostRemembered);
 
   async function readListed(ids: readonly number[]): Promise<Map<number, ListedListing>> {
     const rows = await findFields<ListedListing>(listings, { _id: { $in: ids } }, { fields: listedFields });

@@ -8,7 +8,7 @@ import {
 } from '@shelfwise/runtime/events/outbox';
 import { deleteAll } from '@shelfwise/runtime/mongo/delete-batch';
 import { findFields } from '@shelfwise/runtime/mongo/read/find-fields';
-import { createNoMemory, createRowMemory } from '@shelfwise/runtime/mongo/row-memory';
+import { createMemory } from '@shelfwise/runtime/mongo/row-memory';
 import { tryCreate } from '@shelfwise/runtime/mongo/try-create';
 import { type Connection, Schema } from 'mongoose';
 
@@ -60,13 +60,11 @@ export type TrackedAppStore = ReturnType<typeof createTrackedAppStore>;
 export function createTrackedAppStore(connection: Connection, isOnlyCopy: boolean) {
   const trackedApps = connection.model('TrackedApp', schema, 'tracked_apps');
   const withoutOutbox = { _id: 0, outbox: 0, outbox_since: 0, outbox_last: 0 };
-  const createMemory = <Row>() =>
-    isOnlyCopy ? createRowMemory<string, Row>() : createNoMemory<string, Row>();
   /** Rows that are active, by `memoryKey`. */
-  const active = createMemory<true>();
-  /** Accounts of which no app is being removed; and how many apps each of them tracks. */
-  const settled = createMemory<true>();
-  const counts = createMemory<number>();
+  const active = createMemory<string, true>(isOnlyCopy);
+  /** Accounts without an app that is being removed; and how many apps each of them tracks. */
+  const settled = createMemory<string, true>(isOnlyCopy);
+  const counts = createMemory<string, number>(isOnlyCopy);
   const memoryKey = ({ account_id, listing_id }: TrackedAppKey) => `${account_id} ${listing_id}`;
 
   return {
