@@ -18,6 +18,7 @@ const all = {
   'alert-cost': () => import('./alert-cost.ts'),
   deliveries: () => import('./deliveries.ts'),
   'first-calls': () => import('./first-calls.ts'),
+  'known-words': () => import('./known-words.ts'),
   idle: () => import('./idle.ts'),
   disk: () => import('./disk.ts'),
 };
