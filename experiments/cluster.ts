@@ -98,7 +98,7 @@ async function check(): Promise<void> {
   await scaleOut(url, keys.slice(14), bareUrl);
   const [first = '', attacker = ''] = keys;
   say('the main job through the Service of the gateway');
-  await doMainJob(createApi(url, first), expectThat);
+  await doMainJob(createApi(url, first, { isPatient: true }), expectThat);
   await askAssistants([url], first, expectThat);
   await attack([url], attacker, expectations, countWithoutRedis);
   await runCommands();

@@ -103,7 +103,7 @@ async function verify(accounts: Accounts): Promise<boolean> {
   const system = await start();
   const differences: string[] = [];
   for (const { key, model } of accounts)
-    differences.push(...(await model.differences(createApi(system.url, key))));
+    differences.push(...(await model.differences(createApi(system.url, key, { isPatient: true }))));
   const { events, applied, deliveries, deadLetters } = await readDrained(system.opsUrl);
   await system.end('SIGINT');
 

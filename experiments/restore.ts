@@ -87,7 +87,7 @@ async function fillAndBackUp() {
   const [url = ''] = system.urls;
   const account = await system.account('create', '--email', 'before@example.com', '--plan', 'unlimited');
   const key = account.key ?? '';
-  const api = createApi(url, key);
+  const api = createApi(url, key, { isPatient: true });
   const id = await doMainJob(api, expectThat);
   const before = await readSettledState(key, id, system);
   mkdirSync(folders.backup, { recursive: true });
@@ -96,7 +96,7 @@ async function fillAndBackUp() {
   expectThat(await trackAll(api, id, ['after backup', 'late planner']), 'keywords after the backup');
   const late = await system.account('create', '--email', 'after@example.com', '--plan', 'unlimited');
   const replaced = await system.account('regenerate', '--email', 'before@example.com');
-  await expectScores(createApi(url, replaced.key ?? ''), id, 12);
+  await expectScores(createApi(url, replaced.key ?? '', { isPatient: true }), id, 12);
   await stop();
   return { key, id, before, unknownKeys: { later: late.key ?? '', replaced: replaced.key ?? '' } };
 }
@@ -104,7 +104,7 @@ type Saved = Awaited<ReturnType<typeof fillAndBackUp>>;
 
 /** What the account sees, without what changes with the time. */
 async function readState(key: string, id: number, url: string) {
-  const api = createApi(url, key);
+  const api = createApi(url, key, { isPatient: true });
   // Before the audit, which costs a request.
   const usage = await api('GET', '/account/usage');
   const [apps, keywords, audit] = await Promise.all([
@@ -191,7 +191,7 @@ async function verifyRestored({ key, id, before, unknownKeys }: Saved): Promise<
     const { status } = await createApi(url, unknown)('GET', '/account/usage');
     expectThat(status === 401, `the ${name} key, of after the backup, is unknown (${status})`);
   }
-  const api = createApi(url, key);
+  const api = createApi(url, key, { isPatient: true });
   const more = ['after backup', 'late planner', 'restored'];
   expectThat(await trackAll(api, id, more), 'keywords of after the backup can be tracked again');
   await expectScores(api, id, before.keywords.length + 3);
@@ -204,7 +204,7 @@ async function loseKafka({ key, id }: Saved): Promise<void> {
   await infra.down('kafka');
   rmSync(join(folders.engines, 'kafka-data'), { recursive: true, force: true });
   const { system, stop } = await start();
-  const api = createApi(system.urls[0] as string, key);
+  const api = createApi(system.urls[0] as string, key, { isPatient: true });
   const listed = await api('GET', `/keywords?app_id=${id}&per_page=100`);
   const count = listed.body.data.length;
   expectThat(await trackAll(api, id, ['after kafka']), 'a keyword can be tracked');

@@ -147,7 +147,7 @@ async function track({ url }) {
     const args = ['create', '--email', `${name}@example.com`, '--plan', 'unlimited', '--json'];
     const { stdout } = await runCommandHere(account, args, { SHELFWISE_DATA_DIR: dataDir });
     const { id, key } = JSON.parse(stdout);
-    return { id, key, api: createApi(url, key) };
+    return { id, key, api: createApi(url, key, { isPatient: true }) };
   };
   const [ann, bob] = [await create('ann'), await create('bob')];
   let appId = 0;
@@ -222,7 +222,7 @@ function stateOf({ terms, audits, baskets, ...others }) {
 
 /** Compares all answers with documents that stay as they are meanwhile. Returns the answers. */
 async function compare(system, tracked, { key, owner }) {
-  const api = createApi(system.url, key);
+  const api = createApi(system.url, key, { isPatient: true });
   for (;;) {
     const documents = await untilRead(system, tracked);
     const at = system.now();

@@ -36,7 +36,7 @@ export const times = defineTimes({
       const created = await createAccounts(embeddedDatabaseUri(dataDir), accounts + 1);
       const subscribers: Subscriber[] = [];
       for (const { key } of created) {
-        const api = createApi(system.url, key, { isPlain: true });
+        const api = createApi(system.url, key, { isPlain: true, isPatient: true });
         const { data } = await send(api, 'POST', '/applications', { app_id: appId, ...storefront });
         subscribers.push({ api, id: data.id });
       }
