@@ -1,5 +1,6 @@
 import { startSystemProcess } from '../testing/system/system-process.ts';
 import { describeOverload, judgeOverload, runOverload } from './faults/overload.ts';
+import { createSpentRequests } from './faults/spent-requests.ts';
 import { startBalancer } from './lib/balancer.ts';
 import { createAccounts } from './lib/create-accounts.ts';
 import { worstOutcome } from './lib/judge-on-machine.ts';
@@ -23,7 +24,12 @@ try {
     const response = await fetch(`${system.opsUrl}/metrics`);
     return new Map([['all-in-one', await response.text()]]);
   };
-  const result = await runOverload({ balancer, createKeys, readMetrics, spent: new Map() });
+  const result = await runOverload({
+    balancer,
+    createKeys,
+    readMetrics,
+    spent: createSpentRequests(() => new Date()),
+  });
   console.log(describeOverload(result));
   process.exitCode = worstOutcome(judgeOverload(result)) === 'missed' ? 1 : 0;
 } finally {

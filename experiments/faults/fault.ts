@@ -3,7 +3,7 @@ import type { DistributedSystem } from '../lib/distributed-system.ts';
 import type { Judged } from '../lib/judge-on-machine.ts';
 import type { Client, Kind } from './clients.ts';
 import type { EventAudit } from './event-audit.ts';
-import type { Spent } from './load.ts';
+import type { SpentRequests } from './spent-requests.ts';
 
 /** Something that is expected. `isTime`: of times and of calls that should notice nothing, which other work on the machine can spoil. */
 export type Finding = Judged & { isTime?: boolean };
@@ -50,7 +50,7 @@ export type PhaseDeps = {
   clients: readonly Client[];
   /** Between two calls of a client, in ms. */
   everyMs: number;
-  spent: Spent;
+  spent: SpentRequests;
   /** One that no phase has used. */
   takeAccount(): { id: string; key: string };
   events: EventAudit;

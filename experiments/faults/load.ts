@@ -2,26 +2,22 @@ import type { Answer, Balancer } from '../lib/balancer.ts';
 import { startOpenLoop } from '../lib/open-loop.ts';
 import type { Client } from './clients.ts';
 import type { SeenCall } from './outages.ts';
+import type { SpentRequests } from './spent-requests.ts';
 
 /** One call of a client, after its end. */
 export type CallRecord = SeenCall & Pick<Answer, 'status' | 'code'> & { client: Client; reason: string };
 
-/** API requests that were answered with 200, and those that may have been counted, by key. */
-export type Spent = Map<string, { certain: number; possible: number }>;
-
 /** Makes the next call of a client. */
 export async function callOnce(
   client: Client,
-  { balancer, spent }: { balancer: Balancer; spent: Spent },
+  { balancer, spent }: { balancer: Balancer; spent: SpentRequests },
 ): Promise<CallRecord> {
   const { call, cost, onAnswer } = client.next();
+  const onSpent = spent.start(client.key, cost);
   const answer = await balancer.call({ ...call, key: client.key });
   onAnswer?.(answer);
   const { status, sentAt, ms } = answer;
-  const sum = spent.get(client.key) ?? { certain: 0, possible: 0 };
-  sum.possible += cost;
-  if (status === 200) sum.certain += cost;
-  spent.set(client.key, sum);
+  onSpent(status);
   // A keyword whose page was not read is an error among the results.
   const isRefused = answer.body?.data?.error_count > 0;
   const code = isRefused ? 'error of a keyword' : answer.code;
@@ -37,7 +33,7 @@ export function startLoad(options: {
   clients: readonly Client[];
   everyMs: number;
   /** Counts on from earlier loads. */
-  spent: Spent;
+  spent: SpentRequests;
 }) {
   const { clients, everyMs } = options;
   const records: CallRecord[] = [];

@@ -19,6 +19,7 @@ import { measureCapacity } from './measure-capacity.ts';
 import { describeOverload, runOverload, toOverloadRow } from './overload.ts';
 import { runPhase } from './phase.ts';
 import { clearTable, describeVerdict, type FindingRow, updateTable, type Verdict } from './report.ts';
+import { createSpentRequests } from './spent-requests.ts';
 import { type FaultySystem, startFaultySystem } from './systems.ts';
 import { verifyEffects } from './verify-effects.ts';
 
@@ -135,7 +136,13 @@ async function overloadSystem({ system, balancer, prefix }: FaultySystem, earlie
   const createKeys = async (count: number) =>
     (await createAccounts(engines.settings.MONGODB_URI, count, prefix)).map(({ key }) => key);
   const { readMetrics } = system;
-  const result = await runOverload({ balancer, createKeys, earlier, readMetrics, spent: new Map() });
+  const result = await runOverload({
+    balancer,
+    createKeys,
+    earlier,
+    readMetrics,
+    spent: createSpentRequests(() => new Date()),
+  });
   console.log(describeOverload(result));
   alone.push(toOverloadRow(result));
 }
@@ -179,7 +186,7 @@ async function runPhases(
   const keys = accounts.splice(0, keyCount).map(({ key }) => key);
   const [appId = '', ...trackedApps] = appIds;
   const all = await createClients(balancer, keys, trackedApps);
-  const spent = new Map();
+  const spent = createSpentRequests(() => new Date());
   let count = given?.clients.length ?? 0;
   let perSecond = given?.perSecond ?? 0;
   if (given) {

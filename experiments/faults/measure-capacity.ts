@@ -1,6 +1,7 @@
 import type { Balancer } from '../lib/balancer.ts';
 import type { Client } from './clients.ts';
-import { callOnce, type Spent } from './load.ts';
+import { callOnce } from './load.ts';
+import type { SpentRequests } from './spent-requests.ts';
 
 const callers = 64;
 const roundMs = 10_000;
@@ -16,7 +17,7 @@ const mostRounds = 12;
 export async function measureCapacity(deps: {
   balancer: Balancer;
   clients: readonly Client[];
-  spent: Spent;
+  spent: SpentRequests;
 }): Promise<{ answered: number; ms: number; bestPerSecond: number }> {
   const { balancer, clients, spent } = deps;
   let sent = 0;

@@ -4,10 +4,11 @@ import { type BareFigures, startBareRun } from '../lib/bare-run.ts';
 import { formatOutcome, type Judged, judgeGoal, outcomeOf, worstOutcome } from '../lib/judge-on-machine.ts';
 import { quantile } from '../lib/quantile.ts';
 import { type Client, createClients, findApps } from './clients.ts';
-import { type CallRecord, type Spent, startLoad } from './load.ts';
+import { type CallRecord, startLoad } from './load.ts';
 import { measureCapacity } from './measure-capacity.ts';
 import { backAfter } from './outages.ts';
 import { type FindingRow, listUnmet } from './report.ts';
+import type { SpentRequests } from './spent-requests.ts';
 
 const calmSeconds = 10;
 const overloads = 2;
@@ -70,7 +71,7 @@ export type OverloadDeps = {
   earlier?: { idle: readonly Client[]; perSecond: number };
   /** The text of /metrics of every process, by its name. */
   readMetrics(): Promise<ReadonlyMap<string, string>>;
-  spent: Spent;
+  spent: SpentRequests;
 };
 
 /** Half load, then twice: three times the capacity, half load. Every key stays below its own limits. */

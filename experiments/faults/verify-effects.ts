@@ -3,7 +3,7 @@ import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import type { Balancer } from '../lib/balancer.ts';
 import type { Client } from './clients.ts';
 import type { EventAudit } from './event-audit.ts';
-import type { Spent } from './load.ts';
+import type { SpentRequests } from './spent-requests.ts';
 
 /** For as long nothing may change for the better: how long everything takes depends on the machine. */
 const patienceMs = 90_000;
@@ -24,7 +24,7 @@ export type Effects = {
 export async function verifyEffects(deps: {
   balancer: Balancer;
   clients: readonly Client[];
-  spent: Spent;
+  spent: SpentRequests;
   events: EventAudit;
 }): Promise<Effects> {
   const { clients, events } = deps;
@@ -50,7 +50,7 @@ export async function verifyEffects(deps: {
 
 async function compareClient(
   { key, writer }: Client,
-  { balancer, spent, deadline }: { balancer: Balancer; spent: Spent; deadline: number },
+  { balancer, spent, deadline }: { balancer: Balancer; spent: SpentRequests; deadline: number },
 ): Promise<Effects> {
   const effects: Effects = { lostWrites: [], doubled: [], lostEvents: [], uncounted: [] };
   const read = async (path: string) => {
@@ -68,9 +68,9 @@ async function compareClient(
     effects.doubled.push(...twice);
     effects.lostEvents.push(...withoutScores.map((keyword) => `${keyword} has no scores`));
   }
-  const { certain, possible } = spent.get(key) ?? { certain: 0, possible: 0 };
-  if (possible > 0) {
+  if (spent.of(key).possible > 0) {
     const { api_requests: counted } = (await read('/account/usage')).usage;
+    const { certain, possible } = spent.of(key);
     if (counted < certain) effects.uncounted.push(`${counted} of ${certain} API requests`);
     if (counted > possible) effects.doubled.push(`${counted} API requests of ${possible} calls`);
   }
