@@ -205,8 +205,9 @@ async function slowOthers(): Promise<void> {
 
 type Speed = { bareP99: number; productP99: number };
 
-const isFast = ({ bareP99, productP99 }: Speed) =>
-  productP99 <= Math.max(mostTimesBare * bareP99, unnoticedMs);
+function isFast({ bareP99, productP99 }: Speed): boolean {
+  return productP99 <= Math.max(mostTimesBare * bareP99, unnoticedMs);
+}
 
 async function compareWithBare(bareUrl: string, ownUrl: string, { name, ...flood }: Flood): Promise<Speed> {
   const bare: Attacked[] = [];
