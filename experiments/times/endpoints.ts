@@ -4,13 +4,13 @@ import { mapLimited } from '@shelfwise/runtime/concurrency/map-limited';
 import { setTracing } from '@shelfwise/runtime/tracing/tracing';
 import { visitsOfCycle } from '../../load-tests/k6/journey.ts';
 import { prepareAccounts, warmUp } from '../../load-tests/lib/warm-up.ts';
-import type { Api, ApiAnswer } from '../../testing/system/api.ts';
+import type { Api } from '../../testing/system/api.ts';
 import { type SampleSystem, startSampleSystem } from '../../testing/system/start-sample-system.ts';
 import { until } from '../../testing/until.ts';
 import { type CountingTracing, type Counts, createCountingTracing } from '../lib/counting-tracing.ts';
 import { quantile } from '../lib/quantile.ts';
 import { defineTimes } from './define-times.ts';
-import { appId, createCallers, inStorefront, storefront } from './on-sample.ts';
+import { appId, createCallers, inStorefront, type Request, send, storefront } from './on-sample.ts';
 import { ownCpuMicros } from './rounds.ts';
 
 /** Longer than anything waits between a change and what follows from it. */
@@ -22,7 +22,6 @@ const mostRounds = 10;
 /** Of `POST /keywords` with many, and of a job. */
 const manyKeywords = 20;
 
-type Request = readonly [method: string, path: string, body?: object];
 /** A measured call. `before` makes its state and does not count. Both get the round, so that texts can be new. */
 type Endpoint = {
   name: string;
@@ -324,14 +323,6 @@ async function prepareEndpoints([api, other]: [Api, Api]): Promise<Endpoint[]> {
 async function listRivals(api: Api): Promise<string[]> {
   const { data } = await send(api, 'GET', `/keywords/inspect?keyword=habit%20tracker&${inStorefront}`);
   return data.ranking.map((app: { app_id: string }) => app.app_id).filter((one: string) => one !== appId);
-}
-
-/** @throws when the answer is not a success */
-async function send(api: Api, ...request: Request): Promise<ApiAnswer['body']> {
-  const { status, body } = await api(...request);
-  if (status !== 200 && status !== 202)
-    throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
-  return body;
 }
 
 function print(rows: readonly Row[], names: boolean): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatTable } from '@shelfwise/app/commands/lib/format-table';
-import { type Api, type ApiAnswer, createApi } from '../../testing/system/api.ts';
+import { type Api, createApi } from '../../testing/system/api.ts';
 import { startSystemProcess } from '../../testing/system/system-process.ts';
 import { createAccounts } from '../lib/create-accounts.ts';
 import { embeddedDatabaseUri } from '../lib/open-embedded-database.ts';
@@ -8,7 +8,7 @@ import { readUsage } from '../lib/process-figures.ts';
 import { quantile } from '../lib/quantile.ts';
 import { temporaryFolder } from '../lib/temporary-folder.ts';
 import { defineTimes } from './define-times.ts';
-import { appId, storefront } from './on-sample.ts';
+import { appId, send, storefront } from './on-sample.ts';
 
 /** The goals: CPU of a call with all that follows, in ms. */
 const goals: Readonly<Record<string, number>> = { 'track a word': 20, 'remove a word': 10 };
@@ -77,23 +77,13 @@ export const times = defineTimes({
 async function listRemovals(accounts: readonly Subscriber[]): Promise<Call[]> {
   const removals: Call[][] = [];
   for (const { api, id } of accounts) {
-    const { data } = await send(api, 'GET', '/keywords?limit=100');
+    const { data } = await send(api, 'GET', '/keywords?per_page=100');
     for (const [index, { keyword_id: keywordId }] of data.entries()) {
       const call = () => send(api, 'DELETE', `/keywords/${keywordId}/apps/${id}`);
       removals[index] = [...(removals[index] ?? []), call];
     }
   }
   return removals.flat();
-}
-
-/** @throws when the answer is not a success */
-async function send(
-  api: Api,
-  ...request: [method: string, path: string, body?: object]
-): Promise<ApiAnswer['body']> {
-  const { status, body } = await api(...request);
-  if (status !== 200) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
-  return body;
 }
 
 /** Waits for what follows from the calls. @returns the CPU time of the process, in ms */

@@ -41,6 +41,16 @@ export async function createCallers(accounts: Accounts, url: string): Promise<Ca
   return callers;
 }
 
+export type Request = readonly [method: string, path: string, body?: object];
+
+/** @throws when the answer is not a success */
+export async function send(api: Api, ...request: Request): Promise<ApiAnswer['body']> {
+  const { status, body } = await api(...request);
+  if (status !== 200 && status !== 202)
+    throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
 export type TimesTable = {
   /** Measures and prints an endpoint. @throws when an answer is not 200 or not the expected one */
   show(name: string, callers: Pick<Callers, 'apis'>, call: TimedCall): Promise<ApiTimes>;
